@@ -1,0 +1,3 @@
+//! One file per sub-command; each has `Args` (clap) and `run`.
+
+pub mod version;
