@@ -1,1 +1,3 @@
-//! gomoku
+//! Gomoku: rules, players, formats, protocol, and an engine that learned by itself.
+
+pub mod rules;
