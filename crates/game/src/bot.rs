@@ -1,0 +1,66 @@
+//! Computer players.
+
+use crate::{Budget, Control, Game, Seat};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A strength that a person can choose, from the weakest up.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Level {
+    /// Stable id, e.g. `beginner`; the page translates it as `<game>.level.<id>`.
+    pub id: String,
+    /// English name.
+    pub name: String,
+    /// One English sentence on how it plays.
+    pub description: String,
+    /// The budget it gets at a table without a clock.
+    #[serde(skip)]
+    pub budget: Budget,
+}
+
+/// What the computer thought, for people.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Thought {
+    /// One line, e.g. `H9 makes a four-three`.
+    pub note: String,
+    /// Chance to win as the mover sees it, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_probability: Option<f64>,
+    /// Data for pictures; its form is the game's own.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    #[schema(value_type = Object)]
+    pub detail: serde_json::Value,
+}
+
+/// A decision and the thought behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<A> {
+    pub action: A,
+    pub thought: Thought,
+}
+
+/// Why a player could not decide.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    #[error("it is not {0}'s turn")]
+    NotToAct(Seat),
+    #[error("{0}")]
+    Other(String),
+}
+
+/// A player: a function of (view with its full visible history, budget, seed).
+///
+/// Whatever it keeps between calls is only a cache: the same view, budget in nodes and seed give the same choice
+/// after a restart or an undo.
+pub trait Bot<G: Game>: Send {
+    /// Decides for `seat`, which may act now according to the view.
+    fn choose(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        view: &G::View,
+        budget: Budget,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Choice<G::Action>, BotError>;
+}
