@@ -1,3 +1,4 @@
 //! Gomoku: rules, players, formats, protocol, and an engine that learned by itself.
 
+pub mod eval;
 pub mod rules;
