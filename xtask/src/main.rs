@@ -1,6 +1,13 @@
-//! Chores of the house: set-up, tidy, data packs, load generator. `cargo xtask --help` lists them.
+//! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
+
+mod golden;
+mod machine;
+mod postgres;
+mod steps;
+mod tidy;
 
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", arg_required_else_help = true)]
@@ -10,8 +17,24 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Task {}
+enum Task {
+    /// Run everything that must pass (`./test`)
+    Test,
+    /// Check who uses whom and how long files are
+    Tidy,
+    /// Accept fresh golden files that tests wrote beside the expected ones
+    Golden,
+}
+
+/// The root of the checkout.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lives in the checkout").to_owned()
+}
 
 fn main() -> anyhow::Result<()> {
-    match Cli::parse().task {}
+    match Cli::parse().task {
+        Task::Test => steps::run(&root()),
+        Task::Tidy => tidy::check(&root()),
+        Task::Golden => golden::accept(&root()),
+    }
 }
