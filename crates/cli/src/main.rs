@@ -14,12 +14,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Build, check and question word graphs
+    Lexicon(commands::lexicon::Args),
     /// Print version, commit and the games on board
     Version(commands::version::Args),
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
+        Command::Lexicon(args) => commands::lexicon::run(args),
         Command::Version(args) => commands::version::run(args),
     }
 }

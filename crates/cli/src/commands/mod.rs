@@ -1,3 +1,5 @@
 //! One file per sub-command; each has `Args` (clap) and `run`.
 
+pub mod lexicon;
+pub mod scrabble;
 pub mod version;

@@ -1,0 +1,38 @@
+//! Finding lexicons and tiles by name or file.
+
+use anyhow::{Context, Result, bail};
+use lexicon::{Alphabet, Lexicon};
+use std::path::{Path, PathBuf};
+
+/// A file below `data/`: beside the binary, then up its parent folders, then up from where we are.
+pub fn pack(relative: &str) -> Option<PathBuf> {
+    let binary = std::env::current_exe().ok();
+    let here = std::env::current_dir().ok();
+    let starts = [binary.as_deref().and_then(Path::parent), here.as_deref()];
+    starts.into_iter().flatten().flat_map(Path::ancestors).map(|folder| folder.join("data").join(relative)).find(|p| p.exists())
+}
+
+/// The path of a lexicon given by file or by name.
+pub fn path(lexicon: &str) -> Result<PathBuf> {
+    if Path::new(lexicon).is_file() {
+        return Ok(PathBuf::from(lexicon));
+    }
+    match pack(&format!("lexicon/{lexicon}.lex")) {
+        Some(path) => Ok(path),
+        None => bail!("no lexicon called {lexicon:?}: neither a file nor data/lexicon/{lexicon}.lex"),
+    }
+}
+
+/// Opens a lexicon by file or name.
+pub fn open(lexicon: &str) -> Result<Lexicon> {
+    Ok(Lexicon::open(&path(lexicon)?)?)
+}
+
+/// An alphabet by code or tile file.
+pub fn tiles(tiles: &str) -> Result<Alphabet> {
+    if lexicon::SHIPPED.contains(&tiles) {
+        return Ok(Alphabet::shipped(tiles)?);
+    }
+    let text = std::fs::read_to_string(tiles).with_context(|| format!("tiles {tiles:?} (en, cs, pl, sk or a file)"))?;
+    Ok(Alphabet::parse(&text)?)
+}

@@ -1,0 +1,3 @@
+//! `parlour scrabble`
+
+pub mod lexicons;

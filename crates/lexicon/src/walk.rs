@@ -1,0 +1,160 @@
+//! The word graph unfolded for searching: every arc carries the set of letters that may follow it.
+//!
+//! With the set at hand a search intersects "what follows", "what the rack has" and "what fits the square" in one
+//! operation, and never touches a list that has nothing for it. Children of an arc lie next to each other in
+//! letter order, so a child is found by counting the smaller letters in the set.
+
+use crate::alphabet::Tile;
+use crate::graph::{Lexicon, Node};
+
+/// A graph this search cannot hold: more than 63 letters, or more than sixteen million nodes.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("boards are searched for alphabets of up to 63 letters and 16,777,216 nodes; this lexicon has {letters} and {nodes}")]
+pub struct TooBig {
+    pub letters: usize,
+    pub nodes: usize,
+}
+
+/// One arc with the set of letters that follow it.
+pub trait WalkArc: Copy + Send + Sync + 'static {
+    /// Packs an arc.
+    fn new(first_child: u32, accepts: bool, follows: u64) -> Self;
+    /// Whether a word ends with this arc.
+    fn accepts(self) -> bool;
+    /// The letters that may follow, as a bit set; bit 0 is the turning point.
+    fn follows(self) -> u64;
+    /// Where the children start.
+    fn first_child(self) -> u32;
+}
+
+/// An arc of an alphabet of up to 31 letters: eight bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub struct Arc32 {
+    node: u32,
+    follows: u32,
+}
+
+impl WalkArc for Arc32 {
+    #[inline(always)]
+    fn new(first_child: u32, accepts: bool, follows: u64) -> Self {
+        Self { node: first_child << 1 | accepts as u32, follows: follows as u32 }
+    }
+    #[inline(always)]
+    fn accepts(self) -> bool {
+        self.node & 1 == 1
+    }
+    #[inline(always)]
+    fn follows(self) -> u64 {
+        self.follows as u64
+    }
+    #[inline(always)]
+    fn first_child(self) -> u32 {
+        self.node >> 1
+    }
+}
+
+/// An arc of an alphabet of up to 63 letters: twelve bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Arc64 {
+    node: u32,
+    low: u32,
+    high: u32,
+}
+
+impl WalkArc for Arc64 {
+    #[inline(always)]
+    fn new(first_child: u32, accepts: bool, follows: u64) -> Self {
+        Self { node: first_child << 1 | accepts as u32, low: follows as u32, high: (follows >> 32) as u32 }
+    }
+    #[inline(always)]
+    fn accepts(self) -> bool {
+        self.node & 1 == 1
+    }
+    #[inline(always)]
+    fn follows(self) -> u64 {
+        self.low as u64 | (self.high as u64) << 32
+    }
+    #[inline(always)]
+    fn first_child(self) -> u32 {
+        self.node >> 1
+    }
+}
+
+/// The unfolded graph over one kind of arc.
+pub struct WalkGraph<A> {
+    arcs: Vec<A>,
+    dawg: A,
+    gaddag: A,
+}
+
+impl<A: WalkArc> WalkGraph<A> {
+    /// Unfolds a lexicon; the caller chooses an arc wide enough for its alphabet.
+    pub fn new(lexicon: &Lexicon) -> Result<Self, TooBig> {
+        let (letters, nodes) = (lexicon.alphabet().len(), lexicon.node_count());
+        let Some(narrow) = lexicon.nodes.narrow() else {
+            return Err(TooBig { letters, nodes });
+        };
+        if letters >= std::mem::size_of::<A>() * 8 - 32 {
+            return Err(TooBig { letters, nodes });
+        }
+        let mut sets = vec![0u64; nodes];
+        for i in (1..nodes).rev() {
+            let node = Node::from_narrow(narrow[i]);
+            let rest = if node.last { 0 } else { sets[i + 1] };
+            sets[i] = rest | 1 << node.letter;
+        }
+        let root = |at: u32| A::new(at, false, sets[at as usize]);
+        let unfold = |&n: &u32| {
+            let node = Node::from_narrow(n);
+            A::new(node.target, node.accepts, sets[node.target as usize])
+        };
+        let (dawg, gaddag) = (root(lexicon.dawg_root().0), root(lexicon.gaddag_root().0));
+        Ok(Self { arcs: narrow.iter().map(unfold).collect(), dawg, gaddag })
+    }
+
+    /// Where words start, read forwards.
+    #[inline(always)]
+    pub fn dawg(&self) -> A {
+        self.dawg
+    }
+
+    /// Where reversed prefixes start.
+    #[inline(always)]
+    pub fn gaddag(&self) -> A {
+        self.gaddag
+    }
+
+    /// The arc for a letter that is known to follow.
+    #[inline(always)]
+    pub fn child(&self, arc: A, letter: Tile) -> A {
+        let follows = arc.follows();
+        debug_assert!(follows >> letter & 1 == 1);
+        let before = (follows & ((1u64 << letter) - 1)).count_ones();
+        let at = (arc.first_child() + before) as usize;
+        debug_assert!(at < self.arcs.len());
+        // SAFETY: targets were checked to lie in the array when the lexicon was loaded, lists end inside it, and
+        // `letter` is in `follows`, so the child lies within its list.
+        unsafe { *self.arcs.get_unchecked(at) }
+    }
+
+    /// The arc for a letter, if it may follow.
+    #[inline(always)]
+    pub fn step(&self, arc: A, letter: Tile) -> Option<A> {
+        if arc.follows() >> letter & 1 == 1 { Some(self.child(arc, letter)) } else { None }
+    }
+
+    /// The letters with which a word ends after this arc.
+    #[inline]
+    pub fn endings(&self, arc: A) -> u64 {
+        let mut set = 0;
+        let mut rest = arc.follows() & !1;
+        while rest != 0 {
+            let letter = rest.trailing_zeros() as Tile;
+            rest &= rest - 1;
+            set |= (self.child(arc, letter).accepts() as u64) << letter;
+        }
+        set
+    }
+}
