@@ -1,0 +1,234 @@
+//! What callers see of the engine: configuration, limits, reports.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::driver::{Question, answer, legal_moves};
+use super::judge::PatternJudge;
+use super::position::Position;
+use super::transposition::Transpositions;
+use crate::rules::{Color, Point, Rule};
+
+/// Which judgement of a position the search uses.
+#[derive(Clone, Default)]
+pub enum Evaluation {
+    /// Sums of tuned pattern weights: always available, fastest.
+    #[default]
+    Pattern,
+}
+
+/// How an [`Engine`] is made.
+#[derive(Clone)]
+pub struct Config {
+    pub rule: Rule,
+    /// Side of the square board, 5 to 22.
+    pub size: u8,
+    /// Memory of the transposition table in MiB (at least 1). Everything else stays under 40 MiB.
+    pub table_mb: usize,
+    /// Search threads sharing the table; results are reproducible with one.
+    pub threads: usize,
+    pub evaluation: Evaluation,
+}
+
+impl Config {
+    /// Defaults for a rule and board: 64 MiB, one thread, pattern evaluation.
+    pub fn new(rule: Rule, size: u8) -> Self {
+        Self { rule, size, table_mb: 64, threads: 1, evaluation: Evaluation::Pattern }
+    }
+}
+
+/// When a search ends. Without any limit it runs until the stop flag is set.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Nodes searched (moves made and evaluated).
+    pub nodes: Option<u64>,
+    /// Hard limit for this move; the search returns before it.
+    pub turn: Option<Duration>,
+    /// Time left for the whole match: the search then shares it out itself, never beyond `turn`.
+    pub match_left: Option<Duration>,
+    pub depth: Option<u32>,
+    /// How many different first moves to report with exact scores (0 and 1 mean one).
+    pub multi_pv: usize,
+    /// Seeds tie-breaking noise; 0 adds none.
+    pub seed: u64,
+}
+
+impl Limits {
+    /// A node budget: the reproducible kind of limit.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// A hard time limit for one move.
+    pub fn turn(turn: Duration) -> Self {
+        Self { turn: Some(turn), ..Self::default() }
+    }
+}
+
+/// A judgement from the side to move: positive is good; beyond [`Score::FORCED`] the game is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// The score of having won now.
+    pub const MATE: i32 = 30_000;
+    /// Scores at least this far from zero are forced wins or losses.
+    pub const FORCED: i32 = 29_000;
+    /// Points of evaluation per unit of log-odds.
+    pub const LOGIT: f32 = 200.0;
+
+    /// Moves (of both sides) until the forced end, if there is one; negative when losing.
+    pub fn forced_in(self) -> Option<i32> {
+        if self.0 >= Self::FORCED {
+            Some(Self::MATE - self.0)
+        } else if self.0 <= -Self::FORCED {
+            Some(-(Self::MATE + self.0))
+        } else {
+            None
+        }
+    }
+
+    /// Probability that the side to move wins (a draw counts half).
+    pub fn win_probability(self) -> f32 {
+        match self.forced_in() {
+            Some(n) if n >= 0 => 1.0,
+            Some(_) => 0.0,
+            None => 1.0 / (1.0 + (-(self.0 as f32) / Self::LOGIT).exp()),
+        }
+    }
+}
+
+/// One principal variation.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub score: Score,
+    pub win_probability: f32,
+    pub depth: u32,
+    pub moves: Vec<Point>,
+}
+
+/// Progress of a running search, after each finished iteration and line.
+#[derive(Clone, Debug)]
+pub struct Info<'a> {
+    /// 0 for the best line, 1 for the second, …
+    pub index: usize,
+    pub line: &'a Line,
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub best: Point,
+    /// The lines found, best first; never empty.
+    pub lines: Vec<Line>,
+    pub depth: u32,
+    pub nodes: u64,
+    /// Nodes of the forced-win searches, not part of `nodes`.
+    pub solver_nodes: u64,
+    pub elapsed: Duration,
+}
+
+/// Why the engine cannot answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// The board is not 5 to 22 points wide.
+    Size(u8),
+    /// A stone is off the board or on another stone.
+    Stone(Point),
+    /// The side to move has no legal move.
+    NoMove,
+}
+
+impl std::fmt::Display for EngineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Size(size) => write!(f, "a board of {size} points: boards are 5 to 22 points wide"),
+            Self::Stone(p) => write!(f, "the stone at {},{} is off the board or on another stone", p.x, p.y),
+            Self::NoMove => write!(f, "the side to move has no legal move"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// A player, analyst and adviser for one rule and board size.
+pub struct Engine {
+    config: Config,
+    position: Position,
+    table: Transpositions,
+}
+
+impl Engine {
+    /// An engine; fails if the board size is not 5 to 22.
+    pub fn new(config: Config) -> Result<Self, EngineError> {
+        let position = Position::new(config.rule, config.size).ok_or(EngineError::Size(config.size))?;
+        let table = Transpositions::new(config.table_mb);
+        Ok(Self { config, position, table })
+    }
+
+    /// How it was made.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Forgets everything learned from earlier searches.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Chooses a move. `stones` in the order they were placed; the side to move need not follow from
+    /// their number. Returns within the limits, or soon after `stop` is set; `on_info` hears of every
+    /// finished iteration.
+    pub fn search(
+        &mut self,
+        stones: &[(Point, Color)],
+        mover: Color,
+        limits: &Limits,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<Report, EngineError> {
+        self.position.set(stones).map_err(EngineError::Stone)?;
+        let question = Question {
+            position: &mut self.position,
+            mover,
+            limits,
+            stop,
+            table: &mut self.table,
+            threads: self.config.threads,
+        };
+        match &self.config.evaluation {
+            Evaluation::Pattern => answer(question, PatternJudge, on_info),
+        }
+        .ok_or(EngineError::NoMove)
+    }
+
+    /// How likely each legal point is as the next move, most likely first; no search. Sums to one.
+    pub fn policy(&mut self, stones: &[(Point, Color)], mover: Color) -> Result<Vec<(Point, f32)>, EngineError> {
+        self.position.set(stones).map_err(EngineError::Stone)?;
+        let cells = legal_moves(&mut self.position, mover);
+        if cells.is_empty() {
+            return Err(EngineError::NoMove);
+        }
+        let position = &self.position;
+        let mut scored: Vec<(Point, f32)> = cells
+            .iter()
+            .map(|&cell| {
+                let own = f32::from(position.weight(cell, mover).attack);
+                let theirs = f32::from(position.weight(cell, mover.opponent()).defend);
+                (cell.point(), (own + theirs) / POLICY_TEMPERATURE)
+            })
+            .collect();
+        let top = scored.iter().map(|s| s.1).fold(f32::MIN, f32::max);
+        let total: f32 = scored.iter().map(|s| (s.1 - top).exp()).sum();
+        for (_, p) in &mut scored {
+            *p = (*p - top).exp() / total;
+        }
+        scored.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Ok(scored)
+    }
+}
+
+/// Ordering points per unit of log-probability when patterns stand in for a policy.
+const POLICY_TEMPERATURE: f32 = 25.0;

@@ -1,0 +1,259 @@
+//! Iterative deepening, threads and time: from a question to a report.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::api::{Info, Limits, Line, Report, Score};
+use super::geometry::Cell;
+use super::judge::Judge;
+use super::position::Position;
+use super::search::{FORCED, MATE, Searcher, Shared};
+use super::tables::Class;
+use super::transposition::Transpositions;
+use super::vcf::{Vcf, Verdict};
+use crate::rules::{Color, Point};
+
+/// Deepest iteration.
+const MAX_DEPTH: u32 = 100;
+/// Attacking moves of the forced-win search before the tree search, per millisecond of budget.
+const ROOT_VCF: u64 = 30_000;
+
+/// What time this move may take.
+struct Clock {
+    start: Instant,
+    /// The search ends here, whatever it is doing.
+    hard: Option<Duration>,
+    /// No new iteration starts after this.
+    soft: Option<Duration>,
+}
+
+impl Clock {
+    fn new(limits: &Limits, stones: usize, area: usize) -> Self {
+        let start = Instant::now();
+        let turn = limits.turn.map(|turn| turn.saturating_sub(Duration::from_millis(8) + turn / 64));
+        let share = limits.match_left.map(|left| {
+            let coming = (area.saturating_sub(stones) / 2).clamp(4, 22) as u32;
+            left / coming
+        });
+        let (hard, soft) = match (turn, share) {
+            (turn, None) => (turn, turn),
+            (None, Some(share)) => (Some(share * 2), Some(share * 7 / 10)),
+            (Some(turn), Some(share)) => (Some(turn.min(share * 2)), Some(turn.min(share * 7 / 10))),
+        };
+        Self { start, hard, soft }
+    }
+}
+
+/// One question to the search.
+pub struct Question<'a> {
+    pub position: &'a mut Position,
+    pub mover: Color,
+    pub limits: &'a Limits,
+    pub stop: &'a AtomicBool,
+    pub table: &'a mut Transpositions,
+    pub threads: usize,
+}
+
+/// Answers a question; `None` when the side to move has no legal move.
+pub fn answer<J: Judge + Clone + Send>(
+    question: Question<'_>,
+    judge: J,
+    on_info: &mut dyn FnMut(&Info<'_>),
+) -> Option<Report> {
+    let Question { position, mover, limits, stop, table, threads } = question;
+    let area = position.size() * position.size();
+    let clock = Clock::new(limits, position.moves().len(), area);
+    let single = limits.multi_pv <= 1;
+    let mut vcf = Vcf::default();
+    if single && let Some(line) = at_once(position, mover, &mut vcf) {
+        return Some(finish(vec![line], 0, vcf.nodes, &clock, on_info));
+    }
+    let mut legal = legal_moves(position, mover);
+    if legal.is_empty() {
+        return None;
+    }
+    table.next_generation();
+    let shared = Shared {
+        table,
+        stop,
+        ended: AtomicBool::new(false),
+        deadline: clock.hard.map(|hard| clock.start + hard),
+        node_limit: limits.nodes.unwrap_or(u64::MAX),
+        helper_nodes: AtomicU64::new(0),
+    };
+    let mut searcher = Searcher::new(position.clone(), judge.clone(), &shared, limits.seed);
+    let mut solver_nodes = vcf.nodes;
+    let lines = std::thread::scope(|scope| {
+        for helper in 1..threads.max(1) {
+            let (position, judge, shared) = (position.clone(), judge.clone(), &shared);
+            let seed = limits.seed ^ helper as u64 ^ 0x5EED;
+            scope.spawn(move || help(Searcher::new(position, judge, shared, seed), mover, helper));
+        }
+        let lines = deepen(&mut searcher, mover, limits, &clock, legal.len(), on_info);
+        shared.ended.store(true, Ordering::Relaxed);
+        lines
+    });
+    solver_nodes += searcher.vcf.nodes;
+    let nodes = searcher.nodes + shared.helper_nodes.load(Ordering::Relaxed);
+    let mut lines = lines;
+    if lines.is_empty() {
+        // not even the first iteration finished: the best-looking legal move
+        legal.sort_by_key(|&cell| {
+            let own = position.weight(cell, mover).attack;
+            let theirs = position.weight(cell, mover.opponent()).defend;
+            std::cmp::Reverse(i32::from(own) + i32::from(theirs))
+        });
+        lines.push(line(position.evaluate(mover), 0, &legal[..1]));
+    }
+    Some(finish(lines, nodes, solver_nodes, &clock, &mut |_| {}))
+}
+
+fn line(score: i32, depth: u32, moves: &[Cell]) -> Line {
+    let score = Score(score);
+    Line { score, win_probability: score.win_probability(), depth, moves: moves.iter().map(|c| c.point()).collect() }
+}
+
+fn finish(lines: Vec<Line>, nodes: u64, solver_nodes: u64, clock: &Clock, on_info: &mut dyn FnMut(&Info<'_>)) -> Report {
+    let elapsed = clock.start.elapsed();
+    on_info(&Info { index: 0, line: &lines[0], nodes, elapsed });
+    Report { best: lines[0].moves[0], depth: lines[0].depth, lines, nodes, solver_nodes, elapsed }
+}
+
+/// Moves that need no search: five, the only defence, the centre, a win by fours.
+fn at_once(position: &mut Position, me: Color, vcf: &mut Vcf) -> Option<Line> {
+    let you = me.opponent();
+    if position.moves().is_empty() {
+        let middle = (position.size() / 2) as u8;
+        return Some(line(0, 0, &[Cell::of(Point { x: middle, y: middle })]));
+    }
+    if let Some(cell) = position.find(me, Class::Five) {
+        return Some(line(MATE - 1, 1, &[cell]));
+    }
+    if let Some(cell) = position.find(you, Class::Five) {
+        if position.count(you, Class::Five) == 1 && position.is_allowed(cell, me) {
+            return Some(line(position.evaluate(me), 1, &[cell]));
+        }
+        if position.is_allowed(cell, me) {
+            return Some(line(-(MATE - 2), 1, &[cell]));
+        }
+        return None;
+    }
+    if vcf.search(position, me, ROOT_VCF) == Verdict::Win {
+        let moves = vcf.line();
+        return Some(line(MATE - moves.len() as i32 - 2, moves.len() as u32, moves));
+    }
+    None
+}
+
+/// Every cell the side may take.
+pub fn legal_moves(position: &mut Position, me: Color) -> Vec<Cell> {
+    let mut cells = position.empties().to_vec();
+    cells.retain(|&cell| position.is_allowed(cell, me));
+    cells
+}
+
+fn help<J: Judge>(mut searcher: Searcher<'_, J>, mover: Color, helper: usize) {
+    let mut depth = 1 + (helper % 2) as i32;
+    while depth <= MAX_DEPTH as i32 && !searcher.is_stopped() {
+        searcher.root_depth = depth;
+        searcher.root(mover, -MATE, MATE, depth);
+        depth += 1;
+    }
+    searcher.shared.helper_nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
+}
+
+fn deepen<J: Judge>(
+    searcher: &mut Searcher<'_, J>,
+    mover: Color,
+    limits: &Limits,
+    clock: &Clock,
+    legal: usize,
+    on_info: &mut dyn FnMut(&Info<'_>),
+) -> Vec<Line> {
+    let wanted = limits.multi_pv.max(1).min(legal);
+    let mut lines: Vec<Line> = Vec::new();
+    let mut steady = 0;
+    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+        let mut found: Vec<Line> = Vec::new();
+        searcher.root_excluded.clear();
+        searcher.root_depth = depth as i32;
+        for index in 0..wanted {
+            let before = lines.get(index).map(|l| l.score.0);
+            let Some(next) = aspire(searcher, mover, depth, before) else { break };
+            let info = Info { index, line: &next, nodes: searcher.nodes, elapsed: clock.start.elapsed() };
+            on_info(&info);
+            searcher.root_excluded.push(Cell::of(next.moves[0]));
+            found.push(next);
+        }
+        if searcher.is_stopped() {
+            // a first line from the unfinished iteration has already been searched as deep as before
+            if found.len() == wanted || (wanted == 1 && !found.is_empty()) || lines.is_empty() {
+                if !found.is_empty() {
+                    lines = found;
+                }
+            }
+            break;
+        }
+        found.sort_by_key(|l| std::cmp::Reverse(l.score));
+        steady = match lines.first() {
+            Some(last) if last.moves[0] == found[0].moves[0] => steady + 1,
+            _ => 0,
+        };
+        lines = found;
+        let score = lines[0].score.0;
+        let decided = score.abs() >= FORCED && lines.len() == 1 && depth as i32 > MATE - score.abs();
+        if decided || (legal == 1 && depth >= 2) {
+            break;
+        }
+        if let (Some(soft), Some(_)) = (clock.soft, limits.match_left) {
+            let factor = if steady >= 4 { 70 } else if steady == 0 { 130 } else { 100 };
+            if clock.start.elapsed() * 100 >= soft * factor {
+                break;
+            }
+        } else if let Some(soft) = clock.soft
+            && clock.start.elapsed() * 10 >= soft * 9
+        {
+            break;
+        }
+    }
+    lines
+}
+
+/// One iteration with a window around the last value.
+fn aspire<J: Judge>(searcher: &mut Searcher<'_, J>, mover: Color, depth: u32, before: Option<i32>) -> Option<Line> {
+    let mut width = 60;
+    let (mut alpha, mut beta) = match before {
+        Some(value) if depth >= 4 && value.abs() < FORCED => (value - width, value + width),
+        _ => (-MATE, MATE),
+    };
+    let mut partial: Option<Line> = None;
+    loop {
+        let value = searcher.root(mover, alpha, beta, depth as i32);
+        let moves = searcher.line().to_vec();
+        if searcher.is_stopped() {
+            // a move that beat alpha before time ran out is an improvement already verified
+            if !moves.is_empty() && value > alpha {
+                return Some(line(value, depth, &moves));
+            }
+            return partial;
+        }
+        if value <= alpha && alpha > -MATE {
+            beta = (alpha + beta) / 2;
+            alpha = (value - width).max(-MATE);
+        } else if value >= beta && beta < MATE {
+            if !moves.is_empty() {
+                partial = Some(line(value, depth, &moves));
+            }
+            beta = (value + width).min(MATE);
+        } else {
+            if moves.is_empty() {
+                return None;
+            }
+            return Some(line(value, depth, &moves));
+        }
+        width *= 3;
+        if width > 1500 {
+            (alpha, beta) = (-MATE, MATE);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The engine: incremental line patterns, alpha-beta search, forced-win solvers.
+//!
+//! Entry points, from the outside in:
+//!
+//! * [`Engine`] — made from a [`Config`]; [`Engine::search`] is a function of (stones, side to move,
+//!   [`Limits`], stop flag) and returns a [`Report`]. What an engine remembers between calls (its
+//!   transposition table) is only a cache: with a node budget, one thread and a fresh or
+//!   [`Engine::clear`]ed table the same question gives the same answer on every machine.
+//! * [`Engine::policy`] — how likely each point is, without any search.
+//! * [`position::Position`] — the board with its patterns, for whoever wants to draw threats.
+//!
+//! ```
+//! use gomoku::engine::{Config, Engine, Limits};
+//! use gomoku::rules::{Color, Point, Rule};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let mut engine = Engine::new(Config { table_mb: 1, ..Config::new(Rule::Freestyle, 15) }).unwrap();
+//! let stones = [(Point { x: 7, y: 7 }, Color::Black)];
+//! let stop = AtomicBool::new(false);
+//! let report = engine
+//!     .search(&stones, Color::White, &Limits::nodes(500), &stop, &mut |_| {})
+//!     .unwrap();
+//! assert_ne!(report.best, stones[0].0);
+//! ```
+
+mod api;
+mod driver;
+mod forbidden;
+pub mod geometry;
+mod judge;
+pub mod position;
+mod search;
+pub mod shape;
+pub mod tables;
+mod transposition;
+mod vcf;
+pub mod weights;
+
+pub use api::{Config, Engine, EngineError, Evaluation, Info, Limits, Line, Report, Score};
+pub use vcf::{Vcf, Verdict};

@@ -1,0 +1,445 @@
+//! The board with shapes, classes and sums kept up to date by every move and undo.
+
+use super::geometry::{CELLS, Cell, CellSet, MAX_SIZE, MIN_SIZE, PAD, STEPS, STRIDE};
+use super::shape::EDGE;
+use super::tables::{Class, Code, Tables, Weight};
+use super::weights::threat_index;
+use crate::rules::{Color, Point, Rule};
+
+/// What is known of one empty cell: its four shapes and class for both colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(8))]
+struct CellState {
+    code: [Code; 2],
+    class: [u8; 2],
+    _pad: [u8; 2],
+}
+
+/// What every move changes and every undo takes back whole.
+#[derive(Clone, Copy)]
+struct Frame {
+    hash: u64,
+    /// Cells near stones.
+    near: CellSet,
+    /// How many empty cells have each class, by colour.
+    counts: [[u16; 16]; 2],
+    /// Sums of [`Weight::mine`] and [`Weight::theirs`] over empty cells, by colour.
+    mine: [i32; 2],
+    theirs: [i32; 2],
+    last: Cell,
+    log_start: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Change {
+    cell: Cell,
+    before: CellState,
+}
+
+/// A board of stones with incremental patterns.
+///
+/// Invariants: every cell of the padding holds [`EDGE`] in all four packed lines, so windows never
+/// leave the arrays; `states` of occupied cells keep the values they had before they were taken.
+#[derive(Clone)]
+pub struct Position {
+    rule: Rule,
+    size: usize,
+    tables: &'static Tables,
+    lines: [[u64; 2 * STRIDE]; 4],
+    states: Box<[CellState; CELLS]>,
+    stones: CellSet,
+    board: CellSet,
+    /// Empty cells of class four and above, by colour (also forbidden ones).
+    hot: [CellSet; 2],
+    now: Frame,
+    past: Vec<Frame>,
+    log: Vec<Change>,
+    moves: Vec<(Cell, Color)>,
+}
+
+/// Random words of the hash, from splitmix64 over the cell and colour.
+const fn zobrist(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+static ZOBRIST: [[u64; CELLS]; 2] = {
+    let mut table = [[0; CELLS]; 2];
+    let mut i = 0;
+    while i < CELLS {
+        table[0][i] = zobrist(i as u64);
+        table[1][i] = zobrist((i + CELLS) as u64);
+        i += 1;
+    }
+    table
+};
+
+/// Rows of the neighbourhood of a stone, as bits around column 3: two cells in every direction and
+/// three along lines.
+const NEIGHBOURS: [u32; 7] = [0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001];
+
+/// Classes from here on are in the hot sets.
+const HOT: u8 = Class::Four as u8;
+
+impl Position {
+    /// An empty board; `None` if the size is not 5 to 22.
+    pub fn new(rule: Rule, size: u8) -> Option<Self> {
+        let size = size as usize;
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return None;
+        }
+        let tables = Tables::of(rule);
+        let mut position = Self {
+            rule,
+            size,
+            tables,
+            lines: [[u64::MAX; 2 * STRIDE]; 4],
+            states: Box::new([CellState::default(); CELLS]),
+            stones: CellSet::EMPTY,
+            board: CellSet::EMPTY,
+            hot: [CellSet::EMPTY; 2],
+            now: Frame {
+                hash: zobrist(0xB0A2D << 20 | size as u64),
+                near: CellSet::EMPTY,
+                counts: [[0; 16]; 2],
+                mine: [0; 2],
+                theirs: [0; 2],
+                last: Cell::NONE,
+                log_start: 0,
+            },
+            past: Vec::with_capacity(CELLS / 2),
+            log: Vec::with_capacity(CELLS * 8),
+            moves: Vec::with_capacity(CELLS / 2),
+        };
+        for y in 0..size {
+            for x in 0..size {
+                let cell = Cell::at(x, y);
+                position.board.insert(cell);
+                for d in 0..4 {
+                    let (line, place) = cell.on_line(d);
+                    position.lines[d][line] &= !(u64::from(EDGE) << (2 * place));
+                }
+            }
+        }
+        for cell in position.board.to_vec() {
+            let mut state = CellState::default();
+            for d in 0..4 {
+                let shapes = position.shapes_at(cell, d);
+                state.code[0] |= u16::from(shapes & 15) << (4 * d);
+                state.code[1] |= u16::from(shapes >> 4) << (4 * d);
+            }
+            for colour in 0..2 {
+                let code = state.code[colour] as usize;
+                state.class[colour] = tables.class[colour][code];
+                position.now.counts[colour][state.class[colour] as usize] += 1;
+                position.now.mine[colour] += i32::from(tables.weight[code].mine);
+                position.now.theirs[colour] += i32::from(tables.weight[code].theirs);
+            }
+            position.states[cell.index()] = state;
+        }
+        Some(position)
+    }
+
+    fn shapes_at(&self, cell: Cell, direction: usize) -> u8 {
+        let (line, place) = cell.on_line(direction);
+        let r = self.tables.radius;
+        let window = self.lines[direction][line] >> (2 * (place - r));
+        let mask = (1u64 << (2 * r)) - 1;
+        let key = (window & mask) | (window >> (2 * r + 2) & mask) << (2 * r);
+        self.tables.line[key as usize]
+    }
+
+    /// Puts a stone on an empty cell of the board.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, colour: Color) {
+        debug_assert!(self.is_empty(cell));
+        if self.tables.radius == 4 { self.place_within::<4>(cell, colour) } else { self.place_within::<5>(cell, colour) }
+    }
+
+    fn place_within<const R: usize>(&mut self, cell: Cell, colour: Color) {
+        self.past.push(self.now);
+        self.now.log_start = self.log.len() as u32;
+        self.moves.push((cell, colour));
+        self.now.last = cell;
+        self.now.hash ^= ZOBRIST[colour as usize][cell.index()];
+        let taken = self.states[cell.index()];
+        self.log.push(Change { cell, before: taken });
+        for c in 0..2 {
+            let Weight { mine, theirs, .. } = self.tables.weight[taken.code[c] as usize];
+            self.now.mine[c] -= i32::from(mine);
+            self.now.theirs[c] -= i32::from(theirs);
+            self.now.counts[c][taken.class[c] as usize & 15] -= 1;
+            if taken.class[c] >= HOT {
+                self.hot[c].toggle(cell);
+            }
+        }
+        self.stones.insert(cell);
+        let (row, col) = (cell.row(), cell.col());
+        for (k, bits) in NEIGHBOURS.iter().enumerate() {
+            let r = row + k - 3;
+            self.now.near.0[r & (STRIDE - 1)] |= bits << (col - 3);
+        }
+        let mask = (1u64 << (2 * R)) - 1;
+        for d in 0..4 {
+            let (line, place) = cell.on_line(d);
+            let word = &mut self.lines[d][line];
+            *word |= (colour as u64 + 1) << (2 * place);
+            let word = *word;
+            // empty cells of the window around the stone, one bit per two
+            let near = word >> (2 * (place - R));
+            let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1u64 << (4 * R + 2)) - 1);
+            while empty != 0 {
+                let offset = (empty.trailing_zeros() / 2) as usize;
+                empty &= empty - 1;
+                // the window of an empty board cell starts R ≤ PAD cells before it: inside the padded line
+                let window = word >> (2 * (place + offset - 2 * R));
+                let key = (window & mask) | (window >> (2 * R + 2) & mask) << (2 * R);
+                // SAFETY: `key` has 4R bits and `line` has 2^(4R) entries for this R (checked by `place`).
+                let shapes = unsafe { *self.tables.line.get_unchecked(key as usize) };
+                let other = Cell::from_index((cell.index() as isize + STEPS[d] * (offset as isize - R as isize)) as usize);
+                self.update(other, d, shapes);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn update(&mut self, cell: Cell, direction: usize, shapes: u8) {
+        let shift = 4 * direction;
+        let state = &mut self.states[cell.index()];
+        let new = [
+            state.code[0] & !(15 << shift) | u16::from(shapes & 15) << shift,
+            state.code[1] & !(15 << shift) | u16::from(shapes >> 4) << shift,
+        ];
+        if new == state.code {
+            return;
+        }
+        self.log.push(Change { cell, before: *state });
+        for (c, &new_code) in new.iter().enumerate() {
+            let old_code = state.code[c];
+            if new_code == old_code {
+                continue;
+            }
+            // SAFETY: both vectors have 65536 entries, one for every u16.
+            let (was, is, class) = unsafe {
+                (
+                    *self.tables.weight.get_unchecked(old_code as usize),
+                    *self.tables.weight.get_unchecked(new_code as usize),
+                    *self.tables.class[c].get_unchecked(new_code as usize),
+                )
+            };
+            self.now.mine[c] += i32::from(is.mine) - i32::from(was.mine);
+            self.now.theirs[c] += i32::from(is.theirs) - i32::from(was.theirs);
+            let before = state.class[c];
+            if class != before {
+                self.now.counts[c][before as usize & 15] -= 1;
+                self.now.counts[c][class as usize & 15] += 1;
+                if (class >= HOT) != (before >= HOT) {
+                    self.hot[c].toggle(cell);
+                }
+                state.class[c] = class;
+            }
+            state.code[c] = new_code;
+        }
+    }
+
+    /// Takes the last stone back; panics on an empty board.
+    #[inline]
+    pub fn undo(&mut self) {
+        let (cell, colour) = self.moves.pop().expect("a stone to take back");
+        for d in 0..4 {
+            let (line, place) = cell.on_line(d);
+            self.lines[d][line] ^= (colour as u64 + 1) << (2 * place);
+        }
+        self.stones.remove(cell);
+        let start = self.now.log_start as usize;
+        for change in &self.log[start + 1..] {
+            let state = &mut self.states[change.cell.index()];
+            for c in 0..2 {
+                if (state.class[c] >= HOT) != (change.before.class[c] >= HOT) {
+                    self.hot[c].toggle(change.cell);
+                }
+            }
+            *state = change.before;
+        }
+        let taken = self.log[start].before;
+        for c in 0..2 {
+            if taken.class[c] >= HOT {
+                self.hot[c].toggle(cell);
+            }
+        }
+        self.log.truncate(start);
+        self.now = self.past.pop().expect("a frame for every stone");
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Side of the board.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Stones in the order they were placed.
+    pub fn moves(&self) -> &[(Cell, Color)] {
+        &self.moves
+    }
+
+    /// Whether every cell is taken.
+    pub fn is_full(&self) -> bool {
+        self.moves.len() == self.size * self.size
+    }
+
+    /// Hash of the stones on the board (not of whose turn it is).
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.now.hash
+    }
+
+    /// The hash after a stone, without placing it.
+    #[inline(always)]
+    pub fn hash_after(&self, cell: Cell, colour: Color) -> u64 {
+        self.now.hash ^ ZOBRIST[colour as usize][cell.index()]
+    }
+
+    /// The last stone's cell, or [`Cell::NONE`].
+    #[inline(always)]
+    pub fn last(&self) -> Cell {
+        self.now.last
+    }
+
+    /// Whether the cell is on the board and empty.
+    #[inline(always)]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.board.contains(cell) && !self.stones.contains(cell)
+    }
+
+    /// Whether the point is on the board.
+    pub fn has_point(&self, point: Point) -> bool {
+        (point.x as usize) < self.size && (point.y as usize) < self.size
+    }
+
+    /// The stone on a cell.
+    pub fn stone(&self, cell: Cell) -> Option<Color> {
+        let (line, place) = cell.on_line(0);
+        match self.lines[0][line] >> (2 * place) & 3 {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// The class a stone of this colour would have on an empty cell.
+    #[inline(always)]
+    pub fn class(&self, cell: Cell, colour: Color) -> u8 {
+        self.states[cell.index()].class[colour as usize]
+    }
+
+    /// The four shapes, packed, a stone of this colour would make on an empty cell.
+    #[inline(always)]
+    pub fn code(&self, cell: Cell, colour: Color) -> Code {
+        self.states[cell.index()].code[colour as usize]
+    }
+
+    /// The weights of an empty cell for a colour.
+    #[inline(always)]
+    pub fn weight(&self, cell: Cell, colour: Color) -> Weight {
+        // SAFETY: 65536 entries, one for every u16.
+        unsafe { *self.tables.weight.get_unchecked(self.code(cell, colour) as usize) }
+    }
+
+    /// How many empty cells have this class for this colour.
+    #[inline(always)]
+    pub fn count(&self, colour: Color, class: Class) -> u16 {
+        self.now.counts[colour as usize][class as usize]
+    }
+
+    /// Counts of all classes.
+    #[inline(always)]
+    pub fn counts(&self, colour: Color) -> &[u16; 16] {
+        &self.now.counts[colour as usize]
+    }
+
+    /// Whether the colour has a cell that makes four or more.
+    #[inline(always)]
+    pub fn has_four(&self, colour: Color) -> bool {
+        let c = &self.now.counts[colour as usize];
+        c[Class::Four as usize] + c[Class::FourPlus as usize] + c[Class::FourThree as usize] + c[Class::OpenFour as usize]
+            != 0
+    }
+
+    /// Empty cells whose class is four or above (forbidden ones too).
+    #[inline(always)]
+    pub fn hot(&self, colour: Color) -> &CellSet {
+        &self.hot[colour as usize]
+    }
+
+    /// Empty cells near stones.
+    #[inline(always)]
+    pub fn candidates(&self) -> CellSet {
+        let mut set = self.now.near;
+        for row in 0..STRIDE {
+            set.0[row] &= self.board.0[row] & !self.stones.0[row];
+        }
+        set
+    }
+
+    /// All empty cells.
+    pub fn empties(&self) -> CellSet {
+        let mut set = self.board;
+        for row in 0..STRIDE {
+            set.0[row] &= !self.stones.0[row];
+        }
+        set
+    }
+
+    /// The first cell of this exact class for a colour, among the hot ones.
+    #[inline]
+    pub fn find(&self, colour: Color, class: Class) -> Option<Cell> {
+        for row in PAD..PAD + self.size {
+            let mut bits = self.hot[colour as usize].0[row];
+            while bits != 0 {
+                let cell = Cell::from_index(row * STRIDE + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+                if self.class(cell, colour) == class as u8 {
+                    return Some(cell);
+                }
+            }
+        }
+        None
+    }
+
+    /// Evaluation by patterns for the side to move; nobody has a five to play.
+    #[inline(always)]
+    pub fn evaluate(&self, mover: Color) -> i32 {
+        let (me, you) = (mover as usize, mover.opponent() as usize);
+        let threats = threat_index(&self.now.counts[me], &self.now.counts[you]);
+        self.now.mine[me] - self.now.theirs[you] + i32::from(self.tables.threat[threats])
+    }
+
+    /// Sets the stones to exactly these, keeping what is shared with the present ones.
+    ///
+    /// Returns the first stone that is off the board or on another stone, if any; the position then
+    /// holds the stones before it.
+    pub fn set(&mut self, stones: &[(Point, Color)]) -> Result<(), Point> {
+        let same = self
+            .moves
+            .iter()
+            .zip(stones)
+            .take_while(|((cell, colour), (point, other))| cell.point() == *point && colour == other)
+            .count();
+        while self.moves.len() > same {
+            self.undo();
+        }
+        for &(point, colour) in &stones[same..] {
+            if !self.has_point(point) || !self.is_empty(Cell::of(point)) {
+                return Err(point);
+            }
+            self.place(Cell::of(point), colour);
+        }
+        Ok(())
+    }
+}
