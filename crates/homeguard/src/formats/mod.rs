@@ -1,0 +1,11 @@
+//! Files: the study's map text, map records and tensors, and maps as JSON.
+
+mod map_json;
+mod map_text;
+mod records;
+mod tensor;
+
+pub use map_json::MapJson;
+pub use map_text::{Blank, MapTextError, map_from_text, map_to_text};
+pub use records::{MapRecord, RecordError, RecordFile};
+pub use tensor::{PADDING, Tensor, TensorError};

@@ -1,0 +1,347 @@
+//! One round: orders, separation, movement, fire, deaths and respawns, and the score (study 1.2, 9.4).
+
+use std::ops::Not;
+
+use super::board::{Board, NOWHERE, Order, OrderSet};
+use super::fire::Damage;
+use super::geometry::Floor;
+
+/// Hit points of a fresh soldier.
+pub const HIT_POINTS: u8 = 40;
+/// Soldiers on the board, two a side.
+pub const SOLDIERS: usize = 4;
+/// Advantage of the home side: damage it dealt less damage it took, each clamped at the hit points left.
+pub type Score = i16;
+
+/// The two sides. Home is the study's player, away its enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Starts near (0, 0) and moves first in initiative.
+    Home,
+    /// Starts in the corners of the anti-diagonal.
+    Away,
+}
+
+impl Side {
+    /// Both sides, home first.
+    pub const BOTH: [Side; 2] = [Side::Home, Side::Away];
+
+    /// 0 for home, 1 for away.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// +1 for home, −1 for away: the sign that turns a score into this side's advantage.
+    pub fn sign(self) -> i16 {
+        match self {
+            Side::Home => 1,
+            Side::Away => -1,
+        }
+    }
+
+    /// The two soldiers of this side.
+    pub fn soldiers(self) -> [Soldier; 2] {
+        let first = 2 * self.index() as u8;
+        [Soldier(first), Soldier(first + 1)]
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+    fn not(self) -> Side {
+        match self {
+            Side::Home => Side::Away,
+            Side::Away => Side::Home,
+        }
+    }
+}
+
+/// One of the four soldiers, numbered in initiative order: home 1, home 2, away 1, away 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Soldier(u8);
+
+impl Soldier {
+    /// All four in initiative order.
+    pub const ALL: [Soldier; SOLDIERS] = [Soldier(0), Soldier(1), Soldier(2), Soldier(3)];
+
+    /// 0 to 3.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The side it fights for.
+    pub fn side(self) -> Side {
+        if self.0 < 2 { Side::Home } else { Side::Away }
+    }
+
+    /// 0 for the first soldier of its side, 1 for the second.
+    pub fn number(self) -> usize {
+        usize::from(self.0 & 1)
+    }
+}
+
+/// The orders of all four soldiers, in initiative order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Orders(pub [Order; SOLDIERS]);
+
+impl Orders {
+    /// Joins the orders of both sides.
+    pub fn of(home: [Order; 2], away: [Order; 2]) -> Self {
+        Orders([home[0], home[1], away[0], away[1]])
+    }
+}
+
+/// Where the soldiers stand, their hit points, kills and the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Troops {
+    pub(crate) at: [u8; SOLDIERS],
+    pub(crate) hp: [u8; SOLDIERS],
+    pub(crate) kills: [u8; 2],
+    pub(crate) score: Score,
+}
+
+/// What became of one soldier's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Who.
+    pub soldier: Soldier,
+    /// What was ordered.
+    pub order: Order,
+    /// Where it stood.
+    pub from: Floor,
+    /// Where it stands after the movement.
+    pub to: Floor,
+    /// True if the order led nowhere or too close to somebody, so that the soldier stayed.
+    pub blocked: bool,
+}
+
+/// One shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// Who fired.
+    pub shooter: Soldier,
+    /// Who was hit.
+    pub target: Soldier,
+    /// Damage of the shot before clamping.
+    pub damage: Damage,
+}
+
+/// A soldier that fell and came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fall {
+    /// Who.
+    pub soldier: Soldier,
+    /// Where it fell.
+    pub at: Floor,
+    /// Where it came back.
+    pub back_at: Floor,
+}
+
+/// Everything that happened in one round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Movements in initiative order.
+    pub moves: [Move; SOLDIERS],
+    /// Shots in initiative order of the shooters.
+    pub shots: Vec<Shot>,
+    /// Deaths in initiative order.
+    pub falls: Vec<Fall>,
+}
+
+impl Troops {
+    /// The troops at the start of a game on a board.
+    pub fn start(board: &Board) -> Self {
+        let [home, away] = board.map().starts();
+        Troops { at: [home[0].0, home[1].0, away[0].0, away[1].0], hp: [HIT_POINTS; SOLDIERS], kills: [0; 2], score: 0 }
+    }
+
+    /// Where a soldier stands.
+    pub fn at(&self, soldier: Soldier) -> Floor {
+        Floor(self.at[soldier.index()])
+    }
+
+    /// Hit points left, 5 to 40.
+    pub fn hp(&self, soldier: Soldier) -> u8 {
+        self.hp[soldier.index()]
+    }
+
+    /// Soldiers a side has brought down.
+    pub fn kills(&self, side: Side) -> u8 {
+        self.kills[side.index()]
+    }
+
+    /// The home side's advantage.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Orders a side may give its first soldier: judged against current cells only, so nothing leaks.
+    pub fn first_orders(&self, board: &Board, side: Side) -> OrderSet {
+        let (me, mate, foes) = self.cells(side);
+        board.free_orders(me, [mate, foes[0], foes[1]])
+    }
+
+    /// Orders a side may give its second soldier once the first one is to go to `first_target`.
+    pub fn second_orders(&self, board: &Board, side: Side, first_target: Floor) -> OrderSet {
+        let (_, mate, foes) = self.cells(side);
+        board.free_orders(mate, [first_target.0, foes[0], foes[1]])
+    }
+
+    /// The pairs of orders a side may give.
+    pub fn order_pairs(&self, board: &Board, side: Side) -> Vec<[Order; 2]> {
+        let [first, _] = side.soldiers();
+        let mut pairs = Vec::with_capacity(36);
+        for a in self.first_orders(board, side).iter() {
+            let target = board.target(self.at(first), a).expect("a free order leads somewhere");
+            pairs.extend(self.second_orders(board, side, target).iter().map(|b| [a, b]));
+        }
+        pairs
+    }
+
+    fn cells(&self, side: Side) -> (u8, u8, [u8; 2]) {
+        match side {
+            Side::Home => (self.at[0], self.at[1], [self.at[2], self.at[3]]),
+            Side::Away => (self.at[2], self.at[3], [self.at[0], self.at[1]]),
+        }
+    }
+
+    /// Plays one round and tells what happened. Any orders are taken: impossible ones become "stay".
+    pub fn play(&mut self, board: &Board, orders: Orders) -> Round {
+        let before = self.at;
+        let after = self.movement(board, orders);
+        let moves = std::array::from_fn(|i| Move {
+            soldier: Soldier(i as u8),
+            order: orders.0[i],
+            from: Floor(before[i]),
+            to: Floor(after[i]),
+            blocked: orders.0[i] != Order::Stay && before[i] == after[i],
+        });
+        self.at = after;
+        let volley = Volley::fire(board, after);
+        let shots = Soldier::ALL
+            .into_iter()
+            .filter_map(|shooter| {
+                let (target, points) = volley.shots[shooter.index()];
+                let damage = match points {
+                    0 => return None,
+                    5 => Damage::Half,
+                    _ => Damage::Full,
+                };
+                Some(Shot { shooter, target: Soldier(target), damage })
+            })
+            .collect();
+        let fallen = self.suffer(volley.taken());
+        let mut falls = Vec::new();
+        if fallen != 0 {
+            self.respawn(board, fallen);
+            for soldier in Soldier::ALL {
+                if fallen >> soldier.index() & 1 == 1 {
+                    falls.push(Fall { soldier, at: Floor(after[soldier.index()]), back_at: self.at(soldier) });
+                }
+            }
+        }
+        Round { moves, shots, falls }
+    }
+
+    /// Where everybody stands after the movement: the separation rule, in initiative order.
+    fn movement(&self, board: &Board, orders: Orders) -> [u8; SOLDIERS] {
+        let mut cells = self.at;
+        for i in 0..SOLDIERS {
+            let to = board.targets_of(cells[i])[orders.0[i].index()];
+            if to == NOWHERE {
+                continue;
+            }
+            // earlier soldiers are in `cells` with their targets, later ones with their current cells
+            let conflict = (0..SOLDIERS).any(|j| j != i && board.is_close(to, cells[j]));
+            if !conflict {
+                cells[i] = to;
+            }
+        }
+        cells
+    }
+
+    /// Takes damage off hit points, books it into the score; returns a bit set of the fallen.
+    #[inline(always)]
+    pub(crate) fn suffer(&mut self, taken: [u8; SOLDIERS]) -> u8 {
+        let mut fallen = 0;
+        let mut dealt = [0i16; SOLDIERS];
+        for i in 0..SOLDIERS {
+            let loss = taken[i].min(self.hp[i]);
+            self.hp[i] -= loss;
+            dealt[i] = i16::from(loss);
+            fallen |= u8::from(self.hp[i] == 0) << i;
+        }
+        self.score += dealt[2] + dealt[3] - dealt[0] - dealt[1];
+        fallen
+    }
+
+    /// Brings the fallen back on their side's corner, or on the nearest cell that keeps the separation.
+    #[cold]
+    pub(crate) fn respawn(&mut self, board: &Board, fallen: u8) {
+        let mut standing: Vec<u8> = (0..SOLDIERS).filter(|i| fallen >> i & 1 == 0).map(|i| self.at[i]).collect();
+        for i in 0..SOLDIERS {
+            if fallen >> i & 1 == 0 {
+                continue;
+            }
+            let side = i / 2;
+            self.kills[1 - side] = self.kills[1 - side].saturating_add(1);
+            let corner = board.map().respawns()[side];
+            let cell = nearest_free(board, corner.0, &standing);
+            self.at[i] = cell;
+            self.hp[i] = HIT_POINTS;
+            standing.push(cell);
+        }
+    }
+}
+
+/// The free cell with the fewest steps from `from`; among equals the first in scan order.
+///
+/// Three soldiers keep at most 18 cells busy and the smallest board has 25, all connected: there is always one.
+fn nearest_free(board: &Board, from: u8, standing: &[u8]) -> u8 {
+    let free = |cell: u8| standing.iter().all(|&other| !board.is_close(cell, other));
+    let mut seen = 1u128 << from;
+    let mut ring = vec![from];
+    while !ring.is_empty() {
+        if let Some(&cell) = ring.iter().filter(|&&cell| free(cell)).min() {
+            return cell;
+        }
+        let mut next = Vec::new();
+        for &cell in &ring {
+            for &to in &board.targets_of(cell)[1..6] {
+                if to != NOWHERE && seen >> to & 1 == 0 {
+                    seen |= 1 << to;
+                    next.push(to);
+                }
+            }
+        }
+        ring = next;
+    }
+    from
+}
+
+/// Who hits whom for how much when all four fire at once.
+pub(crate) struct Volley {
+    /// For each soldier the number of its target and the damage; 0 damage is no shot.
+    pub(crate) shots: [(u8, u8); SOLDIERS],
+}
+
+impl Volley {
+    pub(crate) fn fire(board: &Board, at: [u8; SOLDIERS]) -> Self {
+        Volley {
+            shots: std::array::from_fn(|i| {
+                let first_foe = if i < 2 { 2 } else { 0 };
+                let one = board.damage_points(at[i], at[first_foe]);
+                let two = board.damage_points(at[i], at[first_foe + 1]);
+                if one >= two { (first_foe as u8, one) } else { (first_foe as u8 + 1, two) }
+            }),
+        }
+    }
+
+    pub(crate) fn taken(&self) -> [u8; SOLDIERS] {
+        let mut taken = [0; SOLDIERS];
+        for (target, damage) in self.shots {
+            taken[usize::from(target)] += damage;
+        }
+        taken
+    }
+}

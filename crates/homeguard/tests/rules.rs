@@ -1,0 +1,284 @@
+//! The rules against slow, obvious oracles and the invariants of the specification.
+
+use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
+use homeguard::rules::{
+    Board, Cover, Floor, HIT_POINTS, Map, Order, Orders, PlayRules, Reason, Side, Size, Soldier, Square, SuddenDeath,
+    Troops,
+};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn any_map(rng: &mut ChaCha8Rng) -> Map {
+    let size = Size::ALL[rng.random_range(0..Size::ALL.len())];
+    let weights = GeneWeights([rng.random::<f64>() + 0.1, rng.random(), rng.random()]);
+    let portals = PortalRules { pairs: rng.random_range(0..6), reach: rng.random_range(1..5) };
+    random_map(size, &Checkers, weights, portals, rng)
+}
+
+/// Line of fire by definition: a cell is passed if, at its column or at its row, the straight line between the
+/// centres is at most half a cell away. Works on the whole board with no ray table.
+fn oracle_damage(map: &Map, from: Square, to: Square) -> u8 {
+    let (x0, y0) = (i32::from(from.x), i32::from(from.y));
+    let (dx, dy) = (i32::from(to.x) - x0, i32::from(to.y) - y0);
+    if from == to || 4 * (dx * dx + dy * dy) > 81 {
+        return 0;
+    }
+    let strictly_between = |v: i32, d: i32| v * d.signum() > 0 && v.abs() < d.abs();
+    let mut highest = 0;
+    for y in 0..map.size().side() as i32 {
+        for x in 0..map.size().side() as i32 {
+            let (cx, cy) = (x - x0, y - y0);
+            let off_line = 2 * (cy * dx - cx * dy).abs();
+            let passed = (strictly_between(cx, dx) && off_line <= dx.abs())
+                || (strictly_between(cy, dy) && off_line <= dy.abs());
+            if !passed {
+                continue;
+            }
+            let square = Square { x: x as u8, y: y as u8 };
+            let level = match map.cover_at(square) {
+                Cover::None => 0,
+                Cover::Short if ((cx * cx + cy * cy) as f64).sqrt() < 2.0 => 0,
+                Cover::Short => 1,
+                Cover::Long => 2,
+            };
+            highest = highest.max(level);
+        }
+    }
+    [10, 5, 0][highest]
+}
+
+#[test]
+fn damage_table_equals_the_oracle() {
+    let mut rng = ChaCha8Rng::seed_from_u64(20);
+    for _ in 0..400 {
+        let map = any_map(&mut rng);
+        let size = map.size();
+        let board = Board::new(map.clone());
+        for from in size.all_floors() {
+            for to in size.all_floors() {
+                let (a, b) = (size.floor_square(from), size.floor_square(to));
+                let expected = oracle_damage(&map, a, b);
+                assert_eq!(board.damage(from, to).points(), expected, "{a} to {b} in {map:?}");
+                if a.distance_squared(b) <= 25 {
+                    assert_eq!(board.fire_line(from, to).damage.points(), expected);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shooting_over_ones_own_rock_is_not_mutual() {
+    // shooter (2,4), rock (3,4), target (6,4): the rock is beside the shooter and three cells from the target
+    let size = Size::DEFAULT;
+    let mut covers = vec![Cover::None; size.sites()];
+    covers[size.site_at(Square { x: 3, y: 4 }).unwrap().index()] = Cover::Short;
+    let board = Board::new(Map::with_covers(size, covers).unwrap());
+    let at = |x, y| size.floor_at(Square { x, y }).unwrap();
+    assert_eq!(board.damage(at(2, 4), at(6, 4)).points(), 10);
+    assert_eq!(board.damage(at(6, 4), at(2, 4)).points(), 5);
+}
+
+/// Plays one round the slow way, from the words of the specification.
+fn oracle_round(board: &Board, troops: &Troops, orders: Orders) -> ([Floor; 4], [u8; 4], [u8; 2], i16) {
+    let size = board.map().size();
+    let portal = |a: Floor, b: Floor| board.map().portals().iter().any(|p| *p == [a, b] || *p == [b, a]);
+    let close = |a: Floor, b: Floor| {
+        let (sa, sb) = (size.floor_square(a), size.floor_square(b));
+        a == b || (sa.x.abs_diff(sb.x) == 1 && sa.y.abs_diff(sb.y) == 1) || portal(a, b)
+    };
+    let goal = |from: Floor, order: Order| -> Option<Floor> {
+        let square = size.floor_square(from);
+        let (x, y) = (i32::from(square.x), i32::from(square.y));
+        let (x, y) = match order {
+            Order::Stay => (x, y),
+            Order::NorthWest => (x - 1, y - 1),
+            Order::NorthEast => (x + 1, y - 1),
+            Order::SouthWest => (x - 1, y + 1),
+            Order::SouthEast => (x + 1, y + 1),
+            Order::Portal => {
+                return board.map().portals().iter().find_map(|[a, b]| {
+                    if *a == from {
+                        Some(*b)
+                    } else if *b == from {
+                        Some(*a)
+                    } else {
+                        None
+                    }
+                });
+            }
+        };
+        size.square(x, y).and_then(|square| size.floor_at(square))
+    };
+    let mut at = Soldier::ALL.map(|s| troops.at(s));
+    for i in 0..4 {
+        if let Some(to) = goal(at[i], orders.0[i])
+            && (0..4).filter(|j| *j != i).all(|j| !close(to, at[j]))
+        {
+            at[i] = to;
+        }
+    }
+    let mut hits = [0u8; 4];
+    for i in 0..4 {
+        let foes = if i < 2 { [2, 3] } else { [0, 1] };
+        let damage = foes.map(|foe| oracle_damage(board.map(), size.floor_square(at[i]), size.floor_square(at[foe])));
+        if damage[0] > 0 && damage[0] >= damage[1] {
+            hits[foes[0]] += damage[0];
+        } else if damage[1] > 0 {
+            hits[foes[1]] += damage[1];
+        }
+    }
+    let mut hp = Soldier::ALL.map(|s| troops.hp(s));
+    let mut score = troops.score();
+    let mut kills = Side::BOTH.map(|side| troops.kills(side));
+    let mut dead = Vec::new();
+    for i in 0..4 {
+        let dealt = hits[i].min(hp[i]);
+        score += if i < 2 { -i16::from(dealt) } else { i16::from(dealt) };
+        hp[i] -= dealt;
+        if hp[i] == 0 {
+            dead.push(i);
+        }
+    }
+    let mut placed: Vec<usize> = (0..4).filter(|i| !dead.contains(i)).collect();
+    for i in dead {
+        kills[usize::from(i < 2)] += 1;
+        hp[i] = HIT_POINTS;
+        // distances by relaxation, then the least (distance, scan order) that is free
+        let far = usize::MAX;
+        let mut steps = vec![far; size.floors()];
+        steps[board.map().respawns()[i / 2].index()] = 0;
+        for _ in 0..size.floors() {
+            for a in size.all_floors() {
+                for b in size.all_floors() {
+                    if close(a, b) && steps[a.index()] != far {
+                        steps[b.index()] = steps[b.index()].min(steps[a.index()] + 1);
+                    }
+                }
+            }
+            if steps.iter().all(|s| *s != far) {
+                break;
+            }
+        }
+        at[i] = size
+            .all_floors()
+            .filter(|cell| placed.iter().all(|j| !close(*cell, at[*j])))
+            .min_by_key(|cell| (steps[cell.index()], cell.index()))
+            .unwrap();
+        placed.push(i);
+    }
+    (at, hp, kills, score)
+}
+
+fn any_orders(rng: &mut ChaCha8Rng) -> Orders {
+    Orders(std::array::from_fn(|_| Order::ALL[rng.random_range(0..6)]))
+}
+
+#[test]
+fn rounds_equal_the_oracle_and_keep_the_invariants() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut deaths = 0;
+    for _ in 0..60 {
+        let map = any_map(&mut rng);
+        let board = Board::new(map);
+        let mut troops = Troops::start(&board);
+        for _ in 0..120 {
+            let orders = any_orders(&mut rng);
+            let expected = oracle_round(&board, &troops, orders);
+            let round = troops.play(&board, orders);
+            deaths += round.falls.len();
+            let got = (
+                Soldier::ALL.map(|s| troops.at(s)),
+                Soldier::ALL.map(|s| troops.hp(s)),
+                Side::BOTH.map(|s| troops.kills(s)),
+                troops.score(),
+            );
+            assert_eq!(got, expected);
+            let hp = |side: Side| -> i16 { side.soldiers().iter().map(|s| i16::from(troops.hp(*s))).sum() };
+            let kills = i16::from(troops.kills(Side::Home)) - i16::from(troops.kills(Side::Away));
+            assert_eq!(troops.score(), 40 * kills + hp(Side::Home) - hp(Side::Away));
+            for a in Soldier::ALL {
+                for b in Soldier::ALL {
+                    assert!(a == b || !board.too_close(troops.at(a), troops.at(b)));
+                }
+            }
+        }
+    }
+    assert!(deaths > 20, "the test saw only {deaths} deaths");
+}
+
+#[test]
+fn legal_orders_never_depend_on_hidden_orders_and_always_include_staying() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for _ in 0..50 {
+        let board = Board::new(any_map(&mut rng));
+        let mut troops = Troops::start(&board);
+        for _ in 0..30 {
+            for side in Side::BOTH {
+                let pairs = troops.order_pairs(&board, side);
+                assert!(pairs.contains(&[Order::Stay, Order::Stay]));
+                // with the other side staying, every legal pair is carried out in full
+                for pair in pairs {
+                    let stay = [Order::Stay; 2];
+                    let orders = match side {
+                        Side::Home => Orders::of(pair, stay),
+                        Side::Away => Orders::of(stay, pair),
+                    };
+                    let mut copy = troops;
+                    let round = copy.play(&board, orders);
+                    assert!(round.moves.iter().all(|m| !m.blocked));
+                }
+            }
+            troops.play(&board, any_orders(&mut rng));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn replay_gives_the_same_troops(seed in any::<u64>(), orders in prop::collection::vec([0usize..6, 0usize..6, 0usize..6, 0usize..6], 1..80)) {
+        let board = Board::new(any_map(&mut ChaCha8Rng::seed_from_u64(seed)));
+        let run = || {
+            let mut troops = Troops::start(&board);
+            for four in &orders {
+                troops.play(&board, Orders(four.map(|i| Order::ALL[i])));
+            }
+            troops
+        };
+        prop_assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn games_end_by_kills_by_cap_or_by_sudden_death() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let sudden = PlayRules { round_cap: 60, sudden_death: Some(SuddenDeath { from_round: 20 }) };
+    let mut reasons = std::collections::HashSet::new();
+    for _ in 0..300 {
+        let board = Board::new(any_map(&mut rng));
+        let mut troops = Troops::start(&board);
+        let rules = if rng.random() { PlayRules::STUDY } else { sudden };
+        let mut rounds = 0;
+        let ending = loop {
+            if let Some(ending) = rules.ending(&troops, rounds) {
+                break ending;
+            }
+            troops.play(&board, any_orders(&mut rng));
+            rounds += 1;
+        };
+        assert!(rounds <= 60);
+        reasons.insert(ending.reason);
+        match ending.reason {
+            Reason::Kills => {
+                let winner = ending.winner.unwrap();
+                assert!(troops.kills(winner) >= 2 && troops.kills(!winner) < 2);
+            }
+            Reason::ScoreAfterKills => assert!(Side::BOTH.iter().all(|s| troops.kills(*s) >= 2)),
+            Reason::RoundCap => assert_eq!(rounds, 60),
+            Reason::SuddenDeath => assert!(rounds >= 20 && troops.score() != 0),
+        }
+    }
+    assert!(reasons.len() >= 2, "{reasons:?}");
+}
