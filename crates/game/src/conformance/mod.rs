@@ -33,11 +33,17 @@ impl Default for Effort {
 /// Runs the whole kit for one game with the given settings.
 pub fn check<G: Game>(game: &G, settings: &[G::Settings], effort: Effort) {
     check_facts(game);
+    let mut twins = 0;
     for settings in settings {
         for number in 0..effort.games {
-            random_game(game, settings, 0x5eed + number, effort);
+            twins += random_game(game, settings, 0x5eed + number, effort);
         }
     }
+    assert!(
+        twins > 0 || !game.info().hidden,
+        "{}: hides something but offers no twins to compare its views with",
+        game.info().id
+    );
 }
 
 /// Facts, levels and services are complete and unique.
@@ -75,11 +81,13 @@ pub fn start<G: Game>(game: &G, settings: &G::Settings, seed: u64) -> Table<G> {
     Table::new(game, setup).unwrap_or_else(|error| panic!("{}: no start with seed {seed}: {error}", info.id))
 }
 
-fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Effort) {
+/// Plays one random game with all checks; answers how many twins were compared.
+fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Effort) -> usize {
     let info = game.info();
     let mut rng = GameRng::seed_from_u64(seed ^ 0xc0f0_12a1);
     let mut table = start(game, settings, seed);
     let seats = usize::from(table.setup().seats);
+    let mut twins = 0;
     while !table.is_over(game) && table.ply() < effort.max_plies {
         let ply = table.ply();
         let place = format!("{} seed {seed} ply {ply}", info.id);
@@ -87,7 +95,7 @@ fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Eff
         assert!(!acting.is_empty(), "{place}: the game is not over but nobody may act");
         check_turn_order(game, &table, acting, seats, &place);
         if ply.is_multiple_of(effort.stride) {
-            check_views(game, &table, &mut rng, seats, &place);
+            twins += check_views(game, &table, &mut rng, seats, &place);
             check_replay(game, &table, seats, &place);
         }
         let seat = pick(acting, &mut rng);
@@ -102,9 +110,10 @@ fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Eff
         assert!(before != *table.state(), "{place}: {action:?} changed nothing");
     }
     let place = format!("{} seed {seed} at the end", info.id);
-    check_views(game, &table, &mut rng, seats, &place);
+    twins += check_views(game, &table, &mut rng, seats, &place);
     check_replay(game, &table, seats, &place);
     check_undo(game, &table, seats, &place);
+    twins
 }
 
 fn pick(acting: SeatSet, rng: &mut GameRng) -> Seat {
@@ -123,13 +132,16 @@ fn check_turn_order<G: Game>(game: &G, table: &Table<G>, acting: SeatSet, seats:
 }
 
 /// States that differ only in what a viewer may not know look the same to it, to the byte.
-fn check_views<G: Game>(game: &G, table: &Table<G>, rng: &mut GameRng, seats: usize, place: &str) {
+fn check_views<G: Game>(game: &G, table: &Table<G>, rng: &mut GameRng, seats: usize, place: &str) -> usize {
+    let mut compared = 0;
     for viewer in Viewer::all(seats) {
         let seen = bytes(game, table.state(), viewer);
         for (index, twin) in game.twins(table.state(), viewer, rng).iter().enumerate() {
             assert!(seen == bytes(game, twin, viewer), "{place}: {viewer:?} can tell twin {index} from the truth");
+            compared += 1;
         }
     }
+    compared
 }
 
 /// Everything a viewer receives, as bytes.
