@@ -9,4 +9,6 @@
 
 pub mod formats;
 pub mod maps;
+pub mod players;
 pub mod rules;
+pub mod tree;

@@ -90,6 +90,8 @@ pub struct Board {
     damage: Box<[u8; PAIRS]>,
     close: Box<[u8; PAIRS]>,
     distance: Box<[u16; PAIRS]>,
+    /// Cells by (steps from the side's corner, scan order): where its fallen come back.
+    respawns: [Vec<u8>; 2],
 }
 
 impl std::fmt::Debug for Board {
@@ -108,6 +110,7 @@ impl Board {
             damage: Box::new([0; PAIRS]),
             close: Box::new([0; PAIRS]),
             distance: Box::new([0; PAIRS]),
+            respawns: Default::default(),
         };
         board.prepare(map);
         board
@@ -151,12 +154,38 @@ impl Board {
                 self.distance[self.pair(from.0, to.0)] = square.distance_squared(size.floor_square(to)) as u16;
             }
         }
+        for (side, corner) in map.respawns().into_iter().enumerate() {
+            let mut order = std::mem::take(&mut self.respawns[side]);
+            self.walk_from(corner.0, &mut order);
+            self.respawns[side] = order;
+        }
         let shift = self.shift;
         let damage = &mut self.damage;
         fire::damage_pairs(&map, |from, to, value| {
             damage[(from.index() << shift | to.index()) & (PAIRS - 1)] = value.points();
         });
         self.map = map;
+    }
+
+    /// All cells by steps from a cell, equals in scan order.
+    fn walk_from(&self, from: u8, order: &mut Vec<u8>) {
+        order.clear();
+        order.push(from);
+        let mut seen = 1u128 << from;
+        let mut ring = 0;
+        while ring < order.len() {
+            let end = order.len();
+            for i in ring..end {
+                for &to in &self.targets[usize::from(order[i])][1..6] {
+                    if to != NOWHERE && seen >> to & 1 == 0 {
+                        seen |= 1 << to;
+                        order.push(to);
+                    }
+                }
+            }
+            order[end..].sort_unstable();
+            ring = end;
+        }
     }
 
     /// The map behind the tables.
@@ -217,6 +246,11 @@ impl Board {
     #[inline(always)]
     pub(crate) fn distance_squared(&self, a: u8, b: u8) -> u16 {
         self.distance[self.pair(a, b)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn respawn_order(&self, side: usize) -> &[u8] {
+        &self.respawns[side]
     }
 
     /// Orders that lead from a cell to one not too close to any of `others`; staying is always in.

@@ -16,5 +16,3 @@ pub use fire::{Damage, FireLine, Obstacle};
 pub use geometry::{Floor, Site, Size, SizeError, Square};
 pub use map::{Cover, MAX_PORTALS, Map, MapError};
 pub use round::{Fall, HIT_POINTS, Move, Orders, Round, SOLDIERS, Score, Shot, Side, Soldier, Troops};
-
-pub(crate) use board::STAY;

@@ -276,47 +276,24 @@ impl Troops {
     }
 
     /// Brings the fallen back on their side's corner, or on the nearest cell that keeps the separation.
-    #[cold]
+    #[inline]
     pub(crate) fn respawn(&mut self, board: &Board, fallen: u8) {
-        let mut standing: Vec<u8> = (0..SOLDIERS).filter(|i| fallen >> i & 1 == 0).map(|i| self.at[i]).collect();
+        let mut missing = fallen;
         for i in 0..SOLDIERS {
             if fallen >> i & 1 == 0 {
                 continue;
             }
             let side = i / 2;
             self.kills[1 - side] = self.kills[1 - side].saturating_add(1);
-            let corner = board.map().respawns()[side];
-            let cell = nearest_free(board, corner.0, &standing);
-            self.at[i] = cell;
             self.hp[i] = HIT_POINTS;
-            standing.push(cell);
-        }
-    }
-}
-
-/// The free cell with the fewest steps from `from`; among equals the first in scan order.
-///
-/// Three soldiers keep at most 18 cells busy and the smallest board has 25, all connected: there is always one.
-fn nearest_free(board: &Board, from: u8, standing: &[u8]) -> u8 {
-    let free = |cell: u8| standing.iter().all(|&other| !board.is_close(cell, other));
-    let mut seen = 1u128 << from;
-    let mut ring = vec![from];
-    while !ring.is_empty() {
-        if let Some(&cell) = ring.iter().filter(|&&cell| free(cell)).min() {
-            return cell;
-        }
-        let mut next = Vec::new();
-        for &cell in &ring {
-            for &to in &board.targets_of(cell)[1..6] {
-                if to != NOWHERE && seen >> to & 1 == 0 {
-                    seen |= 1 << to;
-                    next.push(to);
-                }
+            let free = |cell: &&u8| (0..SOLDIERS).all(|j| missing >> j & 1 == 1 || !board.is_close(**cell, self.at[j]));
+            // three soldiers keep at most 18 cells busy and the smallest board has 25: some cell is free
+            if let Some(&cell) = board.respawn_order(side).iter().find(free) {
+                self.at[i] = cell;
             }
+            missing &= !(1 << i);
         }
-        ring = next;
     }
-    from
 }
 
 /// Who hits whom for how much when all four fire at once.

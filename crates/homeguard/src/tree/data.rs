@@ -1,0 +1,103 @@
+//! A finished tree: actions, scores and best reachable scores per branch and layer (lab specification 1).
+
+use rand::RngExt;
+
+use crate::formats::PADDING;
+
+/// The kept branches of one playthrough tree, in the order of their actions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    pub(crate) layers: usize,
+    /// Orders by number, branch by branch.
+    pub(crate) actions: Vec<u8>,
+    /// The score of the state each order led into.
+    pub(crate) scores: Vec<i16>,
+    /// The highest leaf score among the kept branches that pass through that state.
+    pub(crate) best: Vec<i16>,
+    pub(crate) nodes: u64,
+}
+
+impl Tree {
+    /// Layers of every branch.
+    pub fn layers(&self) -> usize {
+        self.layers
+    }
+
+    /// Kept branches.
+    pub fn branches(&self) -> usize {
+        if self.layers == 0 { 0 } else { self.actions.len() / self.layers }
+    }
+
+    /// States generated while growing, kept or not.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Orders of one branch.
+    pub fn actions(&self, branch: usize) -> &[u8] {
+        &self.actions[branch * self.layers..(branch + 1) * self.layers]
+    }
+
+    /// Scores along one branch.
+    pub fn scores(&self, branch: usize) -> &[i16] {
+        &self.scores[branch * self.layers..(branch + 1) * self.layers]
+    }
+
+    /// Best reachable scores along one branch.
+    pub fn best(&self, branch: usize) -> &[i16] {
+        &self.best[branch * self.layers..(branch + 1) * self.layers]
+    }
+
+    /// Fills `best` from sorted branches: branches with a common prefix share the states of that prefix.
+    pub(crate) fn fill_best(&mut self) {
+        let (layers, branches) = (self.layers, self.branches());
+        self.best.clear();
+        self.best.resize(self.scores.len(), 0);
+        for layer in 0..layers {
+            let mut from = 0;
+            while from < branches {
+                let prefix = &self.actions(from)[..=layer];
+                let mut to = from + 1;
+                let mut best = self.scores(from)[layers - 1];
+                while to < branches && self.actions(to)[..=layer] == *prefix {
+                    best = best.max(self.scores(to)[layers - 1]);
+                    to += 1;
+                }
+                for branch in from..to {
+                    self.best[branch * layers + layer] = best;
+                }
+                from = to;
+            }
+        }
+    }
+
+    /// Actions, scores and best scores as rows of exactly `branches`: extra ones are dropped at random, missing ones
+    /// are filled with [`PADDING`].
+    pub fn rows(&self, branches: usize, rng: &mut impl rand::Rng) -> [Vec<i16>; 3] {
+        let mut chosen: Vec<usize> = (0..self.branches()).collect();
+        while chosen.len() > branches {
+            chosen.remove(rng.random_range(0..chosen.len()));
+        }
+        let padding = vec![PADDING; (branches - chosen.len()) * self.layers];
+        let gather = |row: &dyn Fn(usize) -> Vec<i16>| -> Vec<i16> {
+            let mut out: Vec<i16> = chosen.iter().flat_map(|branch| row(*branch)).collect();
+            out.extend(&padding);
+            out
+        };
+        [
+            gather(&|b| self.actions(b).iter().map(|a| i16::from(*a)).collect()),
+            gather(&|b| self.scores(b).to_vec()),
+            gather(&|b| self.best(b).to_vec()),
+        ]
+    }
+}
+
+/// The number of branches every tree of a file gets: the 80th percentile (study 8.3).
+pub fn equal_branches(counts: &[usize]) -> usize {
+    let mut sorted = counts.to_vec();
+    sorted.sort_unstable();
+    match sorted.len() {
+        0 => 0,
+        n => sorted[((n * 4).div_ceil(5)).clamp(1, n) - 1],
+    }
+}

@@ -1,0 +1,11 @@
+//! Playthrough trees: the player's orders branch, the enemy is a fixed AI, and after each iteration only some leaves
+//! are kept (study 4.9, 6.5, 9.5).
+
+mod data;
+mod maker;
+mod reservoir;
+mod settings;
+
+pub use data::{Tree, equal_branches};
+pub use maker::{TreeError, TreeMaker};
+pub use settings::{Enemy, Iteration, TreeSettings};

@@ -1,0 +1,64 @@
+//! What tree to make.
+
+/// The fixed AI that plays the away side in a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Enemy {
+    /// [`crate::players::Greedy`].
+    #[default]
+    Greedy,
+    /// [`crate::players::Maximin`].
+    Maximin,
+}
+
+/// One iteration of growth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration {
+    /// Rounds that are played out before pruning; two layers each.
+    pub rounds: usize,
+    /// Leaves kept at its end; `None` keeps all.
+    pub keep: Option<usize>,
+    /// Probability to skip an order. The first legal order is never skipped.
+    pub dropout: f64,
+}
+
+/// A whole tree, iteration by iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeSettings {
+    /// The away side.
+    pub enemy: Enemy,
+    /// The iterations in order.
+    pub iterations: Vec<Iteration>,
+}
+
+impl TreeSettings {
+    /// The study's command line: `iterations` of four layers, `branches` kept after each (all if 0 or less), and
+    /// `dropout` in the iterations that end with pruning.
+    pub fn study(iterations: usize, branches: i64, dropout: f64) -> Self {
+        let keep = usize::try_from(branches).ok().filter(|keep| *keep > 0);
+        let iteration = Iteration { rounds: 2, keep, dropout: if keep.is_some() { dropout } else { 0.0 } };
+        TreeSettings { enemy: Enemy::Greedy, iterations: vec![iteration; iterations] }
+    }
+
+    /// The same tree against another enemy.
+    pub fn against(mut self, enemy: Enemy) -> Self {
+        self.enemy = enemy;
+        self
+    }
+
+    /// Exempts the first and the last iterations from pruning (the study's `takeAllBottom` and `takeAllTop`).
+    pub fn keep_all(mut self, first: usize, last: usize) -> Self {
+        let count = self.iterations.len();
+        for (i, iteration) in self.iterations.iter_mut().enumerate() {
+            if i < first || i + last >= count {
+                iteration.keep = None;
+                iteration.dropout = 0.0;
+            }
+        }
+        self
+    }
+
+    /// Layers of the finished tree: two per round.
+    pub fn layers(&self) -> usize {
+        self.iterations.iter().map(|i| 2 * i.rounds).sum()
+    }
+}
