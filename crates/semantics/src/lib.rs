@@ -1,1 +1,30 @@
-//! semantics
+//! Word meaning: vectors, glosses, links between words, associations, and what is built on them.
+//!
+//! Start with [`Language::open`]; it maps the packs of a language and offers
+//! - [`Language::words`]: the vocabulary, [`WordId`] ↔ text,
+//! - [`Language::vectors`]: unit vectors, similarity and exact nearest neighbours,
+//! - [`Language::vector`]: a vector for any word, unknown ones from their n-grams,
+//! - [`Language::lemma`], [`Language::stem`]: base forms and stems,
+//! - [`Language::glosses`], [`Language::relations`], [`Language::cooccurrence`], [`Language::hand`],
+//! - [`sentence::vector`]: vectors of whole clues by the crossword study's four methods and a better one.
+//!
+//! Nothing here does I/O except opening files that are named to it.
+
+pub mod cooccurrence;
+pub mod glosses;
+pub mod hand;
+mod language;
+pub mod lemmas;
+pub mod ngrams;
+pub mod pack;
+pub mod relations;
+pub mod tokens;
+pub mod vectors;
+pub mod words;
+
+pub use glosses::Glosses;
+pub use language::{GROUPS, Language};
+pub use pack::{Pack, PackError};
+pub use relations::{Relation, Relations};
+pub use vectors::Vectors;
+pub use words::{WordFlags, WordId, Words};

@@ -1,0 +1,158 @@
+//! How often two words stand in one sentence or gloss, and the measures made of it.
+
+use crate::pack::{Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
+use crate::words::WordId;
+
+/// A symmetric sparse matrix of counts, compressed, read in place.
+#[derive(Clone, Debug)]
+pub struct Cooccurrence {
+    ends: Column<u32>,
+    columns: Column<u8>,
+    count_ends: Column<u32>,
+    counts: Column<u16>,
+    totals: Column<u32>,
+    sentences: f64,
+}
+
+/// The measures of the Codenames study (section 5.3), all from the same four counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measures {
+    /// Sentences with both words.
+    pub together: f64,
+    /// Share of the rarer word's sentences that hold the other too.
+    pub ratio: f64,
+    /// Pointwise mutual information: log of how much more often together than by chance.
+    pub pmi: f64,
+    /// PMI, negative values as 0.
+    pub ppmi: f64,
+    /// PMI divided by its largest possible value; −1 where never together.
+    pub npmi: f64,
+    /// Pearson's χ² of the two-by-two table.
+    pub chi2: f64,
+}
+
+impl Measures {
+    /// Measures from: sentences with both, with the first, with the second, and all sentences.
+    pub fn new(together: f64, first: f64, second: f64, all: f64) -> Measures {
+        let ratio = if first.min(second) > 0.0 { together / first.min(second) } else { 0.0 };
+        if together <= 0.0 || first <= 0.0 || second <= 0.0 {
+            return Measures { together: 0.0, ratio: 0.0, pmi: f64::NEG_INFINITY, ppmi: 0.0, npmi: -1.0, chi2: 0.0 };
+        }
+        let pmi = (together * all / (first * second)).ln();
+        let top = -(together / all).ln();
+        let npmi = if top > 0.0 { (pmi / top).clamp(-1.0, 1.0) } else { 1.0 };
+        let (a, b, c) = (together, first - together, second - together);
+        let d = all - a - b - c;
+        let below = (a + b) * (c + d) * (a + c) * (b + d);
+        let chi2 = if below > 0.0 { all * (a * d - b * c).powi(2) / below } else { 0.0 };
+        Measures { together, ratio, pmi, ppmi: pmi.max(0.0), npmi, chi2 }
+    }
+}
+
+impl Cooccurrence {
+    /// Writes rows of (column, count), sorted by column; `totals` are the sentences with each word.
+    pub fn write(w: &mut Writer, rows: &[Vec<(u32, u32)>], totals: &[u32], sentences: u64) {
+        let (mut columns, mut ends, mut counts, mut count_ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            pack_sorted(&row.iter().map(|c| c.0).collect::<Vec<_>>(), &mut columns);
+            ends.push(columns.len() as u32);
+            counts.extend(row.iter().map(|c| c.1.min(u32::from(u16::MAX)) as u16));
+            count_ends.push(counts.len() as u32);
+        }
+        w.add("cooc.columns", &columns);
+        w.add("cooc.ends", &ends);
+        w.add("cooc.counts", &counts);
+        w.add("cooc.count_ends", &count_ends);
+        w.add("cooc.totals", totals);
+        w.add("cooc.sentences", &[sentences]);
+    }
+
+    /// Reads the matrix of a pack, if it has one.
+    pub fn open(pack: &Pack, words: usize) -> Result<Option<Cooccurrence>, PackError> {
+        if !pack.has("cooc.columns") {
+            return Ok(None);
+        }
+        let m = Cooccurrence {
+            ends: pack.column("cooc.ends")?,
+            columns: pack.column("cooc.columns")?,
+            count_ends: pack.column("cooc.count_ends")?,
+            counts: pack.column("cooc.counts")?,
+            totals: pack.column("cooc.totals")?,
+            sentences: pack.slice::<u64>("cooc.sentences")?.first().copied().unwrap_or(0) as f64,
+        };
+        let table = |ends: &[u32], data: usize| {
+            ends.len() == words
+                && ends.windows(2).all(|w| w[0] <= w[1])
+                && ends.last().is_none_or(|&e| e as usize == data)
+        };
+        if !table(&m.ends, m.columns.len()) || !table(&m.count_ends, m.counts.len()) || m.totals.len() != words {
+            return Err(pack.damaged(format!("the co-occurrence matrix does not fit {words} words")));
+        }
+        Ok(Some(m))
+    }
+
+    /// Words that stand together with a word, and how often, by rising number.
+    pub fn row(&self, word: WordId) -> impl Iterator<Item = (WordId, u32)> + '_ {
+        let i = word.index();
+        let (from, count_from) = match i {
+            0 => (0, 0),
+            _ => (self.ends[i - 1] as usize, self.count_ends[i - 1] as usize),
+        };
+        let words = self.totals.len() as u32;
+        unpack_sorted(&self.columns[from..self.ends[i] as usize])
+            .zip(&self.counts[count_from..self.count_ends[i] as usize])
+            .filter(move |(w, _)| *w < words)
+            .map(|(w, &n)| (WordId(w), u32::from(n)))
+    }
+
+    /// How many sentences hold both words.
+    pub fn count(&self, a: WordId, b: WordId) -> u32 {
+        self.row(a).find(|(w, _)| *w >= b).filter(|(w, _)| *w == b).map_or(0, |(_, n)| n)
+    }
+
+    /// How many sentences hold a word.
+    pub fn total(&self, word: WordId) -> u32 {
+        self.totals[word.index()]
+    }
+
+    /// All measures of a count of common sentences of two words.
+    pub fn measures_of(&self, a: WordId, b: WordId, together: u32) -> Measures {
+        Measures::new(f64::from(together), f64::from(self.total(a)), f64::from(self.total(b)), self.sentences)
+    }
+
+    /// All measures of two words.
+    pub fn measures(&self, a: WordId, b: WordId) -> Measures {
+        self.measures_of(a, b, self.count(a, b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_follow_their_formulas() {
+        // 4 of 100 sentences hold both, 8 the first, 10 the second.
+        let m = Measures::new(4.0, 8.0, 10.0, 100.0);
+        assert!((m.pmi - (4.0f64 * 100.0 / 80.0).ln()).abs() < 1e-12);
+        assert!((m.npmi - m.pmi / -(0.04f64.ln())).abs() < 1e-12);
+        assert_eq!(m.ratio, 0.5);
+        // χ² by the definition: sum over the four cells of (seen − expected)² / expected
+        let cells = [(4.0, 0.8), (4.0, 7.2), (6.0, 9.2), (86.0, 82.8)];
+        let chi2: f64 = cells.iter().map(|(seen, expected): &(f64, f64)| (seen - expected).powi(2) / expected).sum();
+        assert!((m.chi2 - chi2).abs() < 1e-9);
+        assert_eq!(Measures::new(0.0, 8.0, 10.0, 100.0).npmi, -1.0);
+        assert_eq!(Measures::new(5.0, 5.0, 5.0, 100.0).npmi, 1.0);
+    }
+
+    #[test]
+    fn the_matrix_reads_what_was_written() {
+        let mut w = Writer::new();
+        Cooccurrence::write(&mut w, &[vec![(1, 3), (2, 70_000)], vec![(0, 3)], vec![(0, 9)]], &[5, 3, 9], 20);
+        let m = Cooccurrence::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 3).unwrap().unwrap();
+        assert_eq!(m.count(WordId(0), WordId(1)), 3);
+        assert_eq!(m.count(WordId(0), WordId(2)), 65_535);
+        assert_eq!(m.count(WordId(1), WordId(2)), 0);
+        assert_eq!(m.row(WordId(2)).collect::<Vec<_>>(), [(WordId(0), 9)]);
+    }
+}

@@ -1,0 +1,198 @@
+//! Everything the packs know of one language, opened together.
+
+use crate::cooccurrence::Cooccurrence;
+use crate::glosses::Glosses;
+use crate::hand::HandLexicon;
+use crate::lemmas::{Lemmas, stem};
+use crate::ngrams::NGrams;
+use crate::pack::{Column, Pack, PackError};
+use crate::relations::Relations;
+use crate::vectors::{Vectors, cosine};
+use crate::words::{WordFlags, WordId, Words};
+use std::path::Path;
+
+/// Licence groups a language's data may be split into, in the order they are opened.
+pub const GROUPS: [&str; 4] = ["permissive", "gpl", "by-sa", "odbl"];
+
+/// One language: vocabulary, vectors, glosses, links and the rest, each where the packs have it.
+#[derive(Debug)]
+pub struct Language {
+    code: String,
+    words: Words,
+    vectors: Vectors,
+    zipf: Option<Column<u8>>,
+    lemmas: Option<Lemmas>,
+    ngrams: Option<NGrams>,
+    glosses: Vec<Glosses>,
+    relations: Relations,
+    cooccurrence: Option<Cooccurrence>,
+    hand: HandLexicon,
+}
+
+impl Language {
+    /// Opens all packs of a language (`en`, `cs`, `pl`, `sk`) under `DATA/semantics` and the
+    /// association lexicon `DATA/associations/LANG.txt`, if it is there. The pack with the
+    /// vocabulary must exist, every other may be missing.
+    pub fn open(data: &Path, code: &str) -> Result<Language, PackError> {
+        let mut packs = Vec::new();
+        for group in GROUPS {
+            let path = data.join("semantics").join(format!("{code}.{group}.pack"));
+            if path.exists() {
+                packs.push(Pack::open(&path)?);
+            }
+        }
+        let hand = data.join("associations").join(format!("{code}.txt"));
+        let text = match std::fs::read_to_string(&hand) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(PackError::Io { path: hand, source }),
+        };
+        Language::from_packs(data, code, &packs, &text)
+    }
+
+    /// Puts a language together from opened packs and the text of its association lexicon;
+    /// `data` stands in messages only.
+    pub fn from_packs(data: &Path, code: &str, packs: &[Pack], hand: &str) -> Result<Language, PackError> {
+        let base = packs.iter().find(|p| p.has("words.text")).ok_or_else(|| PackError::Missing {
+            path: data.join("semantics").join(format!("{code}.*.pack")),
+            section: "words.text".into(),
+        })?;
+        let words = Words::open(base)?;
+        let n = words.len();
+        let vectors = Vectors::open(base, n)?;
+        let mut language = Language {
+            code: code.to_owned(),
+            hand: HandLexicon::parse(hand, &words),
+            vectors,
+            zipf: None,
+            lemmas: None,
+            ngrams: None,
+            glosses: Vec::new(),
+            relations: Relations::default(),
+            cooccurrence: None,
+            words,
+        };
+        for pack in packs {
+            if !std::ptr::eq(pack, base)
+                && pack.slice::<u64>("words.fingerprint")?.first() != Some(&language.words.fingerprint())
+            {
+                return Err(pack.damaged(format!(
+                    "made for another vocabulary than {}; rebuild the packs together",
+                    base.path().display()
+                )));
+            }
+            language.relations.open(pack, n)?;
+            language.glosses.extend(Glosses::open(pack, n)?);
+            if let Some(lemmas) = Lemmas::open(pack, n)? {
+                language.lemmas = Some(lemmas);
+            }
+            if let Some(ngrams) = NGrams::open(pack, language.vectors.dim())? {
+                language.ngrams = Some(ngrams);
+            }
+            if let Some(cooccurrence) = Cooccurrence::open(pack, n)? {
+                language.cooccurrence = Some(cooccurrence);
+            }
+            if pack.has("freq.zipf") {
+                let zipf: Column<u8> = pack.column("freq.zipf")?;
+                if zipf.len() != n {
+                    return Err(pack.damaged(format!("{} frequencies do not fit {n} words", zipf.len())));
+                }
+                language.zipf = Some(zipf);
+            }
+        }
+        Ok(language)
+    }
+
+    /// The code of the language: `en`, `cs`, `pl`, `sk`.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The vocabulary.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Word vectors.
+    pub fn vectors(&self) -> &Vectors {
+        &self.vectors
+    }
+
+    /// Dictionaries, one per source that has glosses.
+    pub fn glosses(&self) -> &[Glosses] {
+        &self.glosses
+    }
+
+    /// Links between words.
+    pub fn relations(&self) -> &Relations {
+        &self.relations
+    }
+
+    /// Counts of words in common sentences, if a pack has them.
+    pub fn cooccurrence(&self) -> Option<&Cooccurrence> {
+        self.cooccurrence.as_ref()
+    }
+
+    /// The association lexicon written by hand (empty if there is none).
+    pub fn hand(&self) -> &HandLexicon {
+        &self.hand
+    }
+
+    /// Leaves the hand-written lexicon out, or all but the entries that `keep` lets through.
+    pub fn filter_hand(&mut self, keep: impl Fn(&str) -> bool) {
+        self.hand.retain(|id| keep(self.words.text(id)));
+    }
+
+    /// Zipf frequency of a word: logarithm (base 10) of uses per thousand million words; 0 if unknown.
+    pub fn zipf(&self, word: WordId) -> f32 {
+        self.zipf.as_ref().map_or(0.0, |z| f32::from(z[word.index()]) / 25.0)
+    }
+
+    /// The number of a word as a person may write it: any case, spaces around it.
+    pub fn find(&self, text: &str) -> Option<WordId> {
+        let text = text.trim();
+        self.words.id(text).or_else(|| self.words.id(&text.to_lowercase()))
+    }
+
+    /// The number of a word, or else of its base form.
+    pub fn find_form(&self, text: &str) -> Option<WordId> {
+        let text = text.trim().to_lowercase();
+        self.words.id(&text).or_else(|| self.lemmas.as_ref()?.of_text(&self.words, &text))
+    }
+
+    /// Base form of a word (itself, if the table does not know better).
+    pub fn lemma(&self, word: WordId) -> WordId {
+        self.lemmas.as_ref().map_or(word, |l| l.of(word))
+    }
+
+    /// The stem of any text by the language's stemmer.
+    pub fn stem(&self, text: &str) -> String {
+        stem(&self.code, text).into_owned()
+    }
+
+    /// The vector of any text that is one word: from the vocabulary, its base form or its n-grams.
+    pub fn vector(&self, text: &str) -> Option<Vec<f32>> {
+        match self.find_form(text) {
+            Some(id) if self.vectors.has(id) => Some(self.vectors.get(id)),
+            _ => self.ngrams.as_ref()?.vector(&text.trim().to_lowercase()),
+        }
+    }
+
+    /// Cosine of two texts of one word each; nothing if one has no vector at all.
+    pub fn similarity(&self, a: &str, b: &str) -> Option<f32> {
+        Some(cosine(&self.vector(a)?, &self.vector(b)?))
+    }
+
+    /// The words of a text that the vocabulary knows, in order, function words included.
+    pub fn tokens(&self, text: &str) -> Vec<WordId> {
+        crate::tokens::words_of(text).filter_map(|t| self.find_form(&t)).collect()
+    }
+
+    /// The base forms of the telling words of a text; if none is telling, of all.
+    pub fn content(&self, text: &str) -> Vec<WordId> {
+        let all = self.tokens(text);
+        let telling: Vec<WordId> =
+            all.iter().copied().filter(|&w| !self.words.flags(w).has(WordFlags::STOP)).collect();
+        if telling.is_empty() { all } else { telling }
+    }
+}

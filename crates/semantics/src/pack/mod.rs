@@ -1,0 +1,13 @@
+//! Files of language data: a versioned header, a table of named sections, and the sections
+//! themselves, each aligned to 64 bytes so that a memory map can be read in place.
+//!
+//! One file holds one licence group of one language (`en.permissive.pack`); nothing in the
+//! format depends on what the sections mean. [`Pack`] opens and checks a file, [`Writer`] makes one.
+
+mod coding;
+mod container;
+mod texts;
+
+pub use coding::{pack_sorted, unpack_sorted};
+pub use container::{Column, Pack, PackError, Writer};
+pub use texts::{Texts, write_texts};

@@ -1,0 +1,186 @@
+//! Links between words: thesaurus, hierarchy, parts, phrases, shared emoji.
+
+use crate::pack::{Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
+use crate::words::WordId;
+use serde::{Deserialize, Serialize};
+
+/// How one word is linked to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// They share a meaning.
+    Synonym,
+    /// The other is the kind this one belongs to.
+    Hypernym,
+    /// The other is a kind of this one.
+    Hyponym,
+    /// The other means the opposite.
+    Antonym,
+    /// The other is derived from this one or the reverse (`teach`, `teacher`).
+    Derived,
+    /// The other is a part, member or substance of this one.
+    Part,
+    /// This one is a part, member or substance of the other.
+    Whole,
+    /// The other is similar, see also, or the field this one belongs to.
+    Related,
+    /// A thesaurus puts them into one group.
+    Thesaurus,
+    /// The other follows this one in a fixed phrase (`ring finger`).
+    PhraseNext,
+    /// The other precedes this one in a fixed phrase.
+    PhraseBefore,
+    /// They are keywords of the same emoji.
+    Emoji,
+}
+
+impl Relation {
+    /// All kinds, in the order of their declaration.
+    pub const ALL: [Relation; 12] = [
+        Relation::Synonym,
+        Relation::Hypernym,
+        Relation::Hyponym,
+        Relation::Antonym,
+        Relation::Derived,
+        Relation::Part,
+        Relation::Whole,
+        Relation::Related,
+        Relation::Thesaurus,
+        Relation::PhraseNext,
+        Relation::PhraseBefore,
+        Relation::Emoji,
+    ];
+
+    /// The same link seen from the other word.
+    pub fn reverse(self) -> Relation {
+        match self {
+            Relation::Hypernym => Relation::Hyponym,
+            Relation::Hyponym => Relation::Hypernym,
+            Relation::Part => Relation::Whole,
+            Relation::Whole => Relation::Part,
+            Relation::PhraseNext => Relation::PhraseBefore,
+            Relation::PhraseBefore => Relation::PhraseNext,
+            other => other,
+        }
+    }
+
+    fn section(self) -> &'static str {
+        match self {
+            Relation::Synonym => "synonym",
+            Relation::Hypernym => "hypernym",
+            Relation::Hyponym => "hyponym",
+            Relation::Antonym => "antonym",
+            Relation::Derived => "derived",
+            Relation::Part => "part",
+            Relation::Whole => "whole",
+            Relation::Related => "related",
+            Relation::Thesaurus => "thesaurus",
+            Relation::PhraseNext => "phrase-next",
+            Relation::PhraseBefore => "phrase-before",
+            Relation::Emoji => "emoji",
+        }
+    }
+
+    /// The link in words, to stand between the two: `ring` *is a kind of* `jewellery`.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Relation::Synonym => "can mean the same as",
+            Relation::Hypernym => "is a kind of",
+            Relation::Hyponym => "has as a kind",
+            Relation::Antonym => "is the opposite of",
+            Relation::Derived => "has the same origin as",
+            Relation::Part => "has as a part",
+            Relation::Whole => "is a part of",
+            Relation::Related => "belongs together with",
+            Relation::Thesaurus => "is near in a thesaurus to",
+            Relation::PhraseNext => "makes a phrase with a following",
+            Relation::PhraseBefore => "makes a phrase with a preceding",
+            Relation::Emoji => "shares an emoji with",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Table {
+    kind: Relation,
+    ends: Column<u32>,
+    bytes: Column<u8>,
+}
+
+/// All links of a language, from any number of packs.
+#[derive(Clone, Debug, Default)]
+pub struct Relations {
+    tables: Vec<Table>,
+}
+
+impl Relations {
+    /// Writes the links of one kind: for every word the sorted list of the words it is linked to.
+    pub fn write(w: &mut Writer, kind: Relation, lists: &[Vec<u32>]) {
+        let (mut ends, mut bytes) = (Vec::with_capacity(lists.len()), Vec::new());
+        for list in lists {
+            pack_sorted(list, &mut bytes);
+            ends.push(bytes.len() as u32);
+        }
+        w.add(&format!("rel.{}.ends", kind.section()), &ends);
+        w.add(&format!("rel.{}", kind.section()), &bytes);
+    }
+
+    /// Adds the links found in a pack whose vocabulary has `words` words.
+    pub fn open(&mut self, pack: &Pack, words: usize) -> Result<(), PackError> {
+        for kind in Relation::ALL {
+            if !pack.has(&format!("rel.{}", kind.section())) {
+                continue;
+            }
+            let ends: Column<u32> = pack.column(&format!("rel.{}.ends", kind.section()))?;
+            let bytes: Column<u8> = pack.column(&format!("rel.{}", kind.section()))?;
+            let sound = ends.len() == words
+                && ends.windows(2).all(|w| w[0] <= w[1])
+                && ends.last().is_none_or(|&e| e as usize == bytes.len());
+            if !sound {
+                return Err(pack.damaged(format!("links `{}` do not fit {words} words", kind.section())));
+            }
+            self.tables.push(Table { kind, ends, bytes });
+        }
+        Ok(())
+    }
+
+    /// Words linked to a word by one kind of link; from several packs they follow one another.
+    pub fn of(&self, word: WordId, kind: Relation) -> impl Iterator<Item = WordId> + '_ {
+        self.tables.iter().filter(move |t| t.kind == kind).flat_map(move |t| {
+            let start = if word.0 == 0 { 0 } else { t.ends[word.index() - 1] as usize };
+            let words = t.ends.len() as u32;
+            unpack_sorted(&t.bytes[start..t.ends[word.index()] as usize]).filter(move |&w| w < words).map(WordId)
+        })
+    }
+
+    /// Whether one word is linked to another in that way.
+    pub fn holds(&self, word: WordId, kind: Relation, other: WordId) -> bool {
+        self.of(word, kind).any(|w| w == other)
+    }
+
+    /// All kinds of links from one word to another.
+    pub fn between(&self, word: WordId, other: WordId) -> Vec<Relation> {
+        Relation::ALL.into_iter().filter(|&kind| self.holds(word, kind, other)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_read_from_several_packs() {
+        let mut a = Writer::new();
+        Relations::write(&mut a, Relation::Synonym, &[vec![1, 2], vec![0], vec![0]]);
+        let mut b = Writer::new();
+        Relations::write(&mut b, Relation::Hypernym, &[vec![], vec![], vec![1]]);
+        let mut r = Relations::default();
+        for w in [a, b] {
+            r.open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 3).unwrap();
+        }
+        assert_eq!(r.of(WordId(0), Relation::Synonym).collect::<Vec<_>>(), [WordId(1), WordId(2)]);
+        assert_eq!(r.between(WordId(2), WordId(1)), [Relation::Hypernym]);
+        assert!(r.of(WordId(2), Relation::Part).next().is_none());
+        assert!(Relation::ALL.iter().all(|k| k.reverse().reverse() == *k));
+    }
+}

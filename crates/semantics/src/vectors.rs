@@ -1,0 +1,253 @@
+//! Word vectors as signed bytes with a scale each, and exact nearest neighbours over all of them.
+
+use crate::pack::{Column, Pack, PackError, Writer};
+use crate::words::WordId;
+
+/// Unit vectors of all words of a language, cleaned of their mean and strongest common directions.
+#[derive(Clone, Debug)]
+pub struct Vectors {
+    dim: usize,
+    rows: Column<i8>,
+    scales: Column<f32>,
+    common: Column<f32>,
+}
+
+/// A question for nearest neighbours, prepared for comparison with byte vectors.
+#[derive(Clone, Debug)]
+pub struct Query {
+    bytes: Vec<i8>,
+    scale: f32,
+}
+
+/// Scales a vector to length one; a zero vector stays zero.
+pub fn normalise(v: &mut [f32]) {
+    let length = v.iter().map(|x| x * x).sum::<f32>().sqrt();
+    if length > 0.0 {
+        v.iter_mut().for_each(|x| *x /= length);
+    }
+}
+
+/// Cosine of two vectors of floats; 0 if one of them is zero.
+pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let dot: f32 = a.iter().zip(b).map(|(x, y)| x * y).sum();
+    let aa: f32 = a.iter().map(|x| x * x).sum();
+    let bb: f32 = b.iter().map(|x| x * x).sum();
+    if aa > 0.0 && bb > 0.0 { dot / (aa * bb).sqrt() } else { 0.0 }
+}
+
+fn quantise(v: &[f32]) -> (Vec<i8>, f32) {
+    let top = v.iter().fold(0f32, |m, x| m.max(x.abs()));
+    if top == 0.0 {
+        return (vec![0; v.len()], 0.0);
+    }
+    let scale = top / 127.0;
+    (v.iter().map(|x| (x / scale).round() as i8).collect(), scale)
+}
+
+/// Scalar product of byte vectors; written so that the compiler turns it into wide multiply-adds.
+#[inline]
+fn dot(a: &[i8], b: &[i8]) -> i32 {
+    let n = a.len().min(b.len());
+    let (a, b) = (&a[..n], &b[..n]);
+    let mut sum = 0i32;
+    for i in 0..n {
+        sum += i32::from(i16::from(a[i]) * i16::from(b[i]));
+    }
+    sum
+}
+
+impl Vectors {
+    /// Writes unit vectors; `common` are the mean and the directions that were removed from them.
+    pub fn write(w: &mut Writer, dim: usize, vectors: &[Vec<f32>], common: &[Vec<f32>]) {
+        let (mut rows, mut scales) = (Vec::with_capacity(vectors.len() * dim), Vec::with_capacity(vectors.len()));
+        for v in vectors {
+            let mut v = v.clone();
+            normalise(&mut v);
+            let (row, scale) = quantise(&v);
+            rows.extend_from_slice(&row);
+            scales.push(scale);
+        }
+        w.add("vec.rows", &rows);
+        w.add("vec.scales", &scales);
+        w.add("vec.common", &common.concat());
+        w.add("vec.dim", &[dim as u32]);
+    }
+
+    /// Reads the vectors of a pack that belong to a vocabulary of `words` words.
+    pub fn open(pack: &Pack, words: usize) -> Result<Vectors, PackError> {
+        let dim = pack.slice::<u32>("vec.dim")?.first().copied().unwrap_or(0) as usize;
+        let v = Vectors {
+            dim,
+            rows: pack.column("vec.rows")?,
+            scales: pack.column("vec.scales")?,
+            common: pack.column("vec.common")?,
+        };
+        let sound = dim > 0
+            && v.scales.len() == words
+            && words.checked_mul(dim) == Some(v.rows.len())
+            && v.common.len().is_multiple_of(dim);
+        if !sound {
+            return Err(pack.damaged(format!(
+                "{} vector bytes of dimension {dim} do not fit {words} words",
+                v.rows.len()
+            )));
+        }
+        Ok(v)
+    }
+
+    /// Numbers in one vector.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// How many vectors there are.
+    pub fn len(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.scales.is_empty()
+    }
+
+    /// The bytes of a word's vector.
+    fn row(&self, id: WordId) -> &[i8] {
+        &self.rows[id.index() * self.dim..][..self.dim]
+    }
+
+    /// Whether the word has a vector at all (a few are known only by name).
+    pub fn has(&self, id: WordId) -> bool {
+        self.scales[id.index()] > 0.0
+    }
+
+    /// The vector of a word.
+    pub fn get(&self, id: WordId) -> Vec<f32> {
+        let scale = self.scales[id.index()];
+        self.row(id).iter().map(|&b| f32::from(b) * scale).collect()
+    }
+
+    /// Adds `weight` times the vector of a word to `sum`.
+    pub fn add_to(&self, id: WordId, weight: f32, sum: &mut [f32]) {
+        let scale = self.scales[id.index()] * weight;
+        for (s, &b) in sum.iter_mut().zip(self.row(id)) {
+            *s += f32::from(b) * scale;
+        }
+    }
+
+    /// Cosine of two words of the vocabulary.
+    pub fn similarity(&self, a: WordId, b: WordId) -> f32 {
+        dot(self.row(a), self.row(b)) as f32 * self.scales[a.index()] * self.scales[b.index()]
+    }
+
+    /// Prepares a vector for comparison with all words.
+    pub fn query(&self, v: &[f32]) -> Query {
+        let mut v = v.to_vec();
+        normalise(&mut v);
+        let (bytes, scale) = quantise(&v);
+        Query { bytes, scale }
+    }
+
+    /// Cosine of a prepared vector and a word.
+    pub fn compare(&self, query: &Query, id: WordId) -> f32 {
+        dot(&query.bytes, self.row(id)) as f32 * query.scale * self.scales[id.index()]
+    }
+
+    /// Cosine of a prepared vector with every word, in the order of the vocabulary.
+    pub fn compare_all(&self, query: &Query, out: &mut Vec<f32>) {
+        out.clear();
+        out.extend(
+            self.rows
+                .chunks_exact(self.dim)
+                .zip(self.scales.iter())
+                .map(|(row, scale)| dot(&query.bytes, row) as f32 * query.scale * scale),
+        );
+    }
+
+    /// The `n` words nearest to a vector that `keep` lets through, best first.
+    pub fn nearest(&self, query: &Query, n: usize, keep: impl Fn(WordId) -> bool) -> Vec<(WordId, f32)> {
+        let mut scores = Vec::with_capacity(self.len());
+        self.compare_all(query, &mut scores);
+        top(&scores, n, keep)
+    }
+
+    /// The `n` words nearest to the sum of `plus` less the sum of `minus`, those words left out
+    /// (with one word it is a list of neighbours, with two and one an analogy).
+    pub fn analogy(&self, plus: &[WordId], minus: &[WordId], n: usize) -> Vec<(WordId, f32)> {
+        let mut sum = vec![0.0; self.dim];
+        plus.iter().for_each(|&w| self.add_to(w, 1.0, &mut sum));
+        minus.iter().for_each(|&w| self.add_to(w, -1.0, &mut sum));
+        self.nearest(&self.query(&sum), n, |w| !plus.contains(&w) && !minus.contains(&w))
+    }
+
+    /// Removes from a foreign vector the mean and directions that were removed from ours.
+    pub fn clean(&self, v: &mut [f32]) {
+        for (i, part) in self.common.chunks_exact(self.dim).enumerate() {
+            if i == 0 {
+                v.iter_mut().zip(part).for_each(|(x, m)| *x -= m);
+            } else {
+                let along: f32 = v.iter().zip(part).map(|(x, c)| x * c).sum();
+                v.iter_mut().zip(part).for_each(|(x, c)| *x -= along * c);
+            }
+        }
+    }
+}
+
+/// The `n` best of the scores that `keep` lets through, best first, ties by the smaller number.
+pub fn top(scores: &[f32], n: usize, keep: impl Fn(WordId) -> bool) -> Vec<(WordId, f32)> {
+    let mut best: Vec<(WordId, f32)> = Vec::with_capacity(n + 1);
+    if n == 0 {
+        return best;
+    }
+    let mut floor = f32::NEG_INFINITY;
+    for (i, &score) in scores.iter().enumerate() {
+        if score <= floor || !keep(WordId(i as u32)) {
+            continue;
+        }
+        let at = best.partition_point(|&(_, s)| s >= score);
+        best.insert(at, (WordId(i as u32), score));
+        if best.len() > n {
+            best.pop();
+        }
+        if best.len() == n {
+            floor = best[n - 1].1;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn open(vectors: &[Vec<f32>]) -> Vectors {
+        let mut w = Writer::new();
+        Vectors::write(&mut w, vectors[0].len(), vectors, &[]);
+        Vectors::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), vectors.len()).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_keep_the_cosine(vectors in proptest::collection::vec(proptest::collection::vec(-1f32..1.0, 20), 2..8)) {
+            let v = open(&vectors);
+            for a in 0..vectors.len() {
+                for b in 0..vectors.len() {
+                    let exact = cosine(&vectors[a], &vectors[b]);
+                    let ours = v.similarity(WordId(a as u32), WordId(b as u32));
+                    prop_assert!((exact - ours).abs() < 0.03, "{exact} {ours}");
+                }
+            }
+        }
+
+        #[test]
+        fn top_is_the_head_of_the_sorted_list(scores in proptest::collection::vec(-10i8..10, 0..60), n in 0usize..12) {
+            let scores: Vec<f32> = scores.into_iter().map(f32::from).collect();
+            let mut all: Vec<(usize, f32)> = scores.iter().copied().enumerate().filter(|(i, _)| i % 3 != 0).collect();
+            all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            all.truncate(n);
+            let ours: Vec<(usize, f32)> =
+                top(&scores, n, |w| w.0 % 3 != 0).into_iter().map(|(w, s)| (w.index(), s)).collect();
+            prop_assert_eq!(ours, all);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The vocabulary of a language: numbered words, most frequent first.
+
+use crate::pack::{Column, Pack, PackError, Writer};
+
+/// Number of a word in the vocabulary of its language; smaller is more frequent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WordId(pub u32);
+
+impl WordId {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a word's form: bits that can be combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct WordFlags(pub u8);
+
+impl WordFlags {
+    /// A base form (its lemma is itself).
+    pub const LEMMA: u8 = 1;
+    /// Can be a noun.
+    pub const NOUN: u8 = 2;
+    /// Can be a verb.
+    pub const VERB: u8 = 4;
+    /// Can be an adjective.
+    pub const ADJECTIVE: u8 = 8;
+    /// Can be an adverb.
+    pub const ADVERB: u8 = 16;
+    /// Mostly a name.
+    pub const NAME: u8 = 32;
+    /// Its vector was made from definitions or translations, not learned from text.
+    pub const DERIVED: u8 = 64;
+    /// Too common to say anything: left out of glosses and clues.
+    pub const STOP: u8 = 128;
+
+    /// Whether all the given bits are set.
+    pub fn has(self, bits: u8) -> bool {
+        self.0 & bits == bits
+    }
+}
+
+/// All words of a language, found by text or by number.
+#[derive(Clone, Debug)]
+pub struct Words {
+    text: Column<u8>,
+    ends: Column<u32>,
+    index: Column<u32>,
+    flags: Column<u8>,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+/// A hash that stays the same across versions and machines (FNV-1a, 64 bits, folded).
+pub(crate) fn stable_hash(bytes: &[u8]) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    for &b in bytes {
+        h = (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
+    }
+    h ^ (h >> 32)
+}
+
+impl Words {
+    /// Writes words, in the order of their numbers, with their flags.
+    pub fn write(w: &mut Writer, words: &[(String, WordFlags)]) {
+        let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(words.len()));
+        let size = (words.len() * 2).next_power_of_two().max(2);
+        let mut index = vec![EMPTY; size];
+        for (id, (word, _)) in words.iter().enumerate() {
+            text.extend_from_slice(word.as_bytes());
+            ends.push(text.len() as u32);
+            let mut slot = stable_hash(word.as_bytes()) as usize % size;
+            while index[slot] != EMPTY {
+                slot = (slot + 1) % size;
+            }
+            index[slot] = id as u32;
+        }
+        let flags: Vec<u8> = words.iter().map(|(_, f)| f.0).collect();
+        w.add("words.text", &text);
+        w.add("words.ends", &ends);
+        w.add("words.index", &index);
+        w.add("words.flags", &flags);
+    }
+
+    /// Reads the vocabulary of a pack.
+    pub fn open(pack: &Pack) -> Result<Words, PackError> {
+        pack.text("words.text")?;
+        let words = Words {
+            text: pack.column("words.text")?,
+            ends: pack.column("words.ends")?,
+            index: pack.column("words.index")?,
+            flags: pack.column("words.flags")?,
+        };
+        let text = pack.text("words.text")?;
+        let n = words.ends.len();
+        let sound = words.ends.last().map_or(0, |&e| e as usize) == text.len()
+            && words.ends.windows(2).all(|w| w[0] <= w[1])
+            && words.ends.iter().all(|&e| text.is_char_boundary(e as usize))
+            && words.index.len().is_power_of_two()
+            && words.index.len() > n
+            && words.index.iter().all(|&id| id == EMPTY || (id as usize) < n)
+            && words.index.contains(&EMPTY)
+            && words.flags.len() == n;
+        if !sound {
+            return Err(pack.damaged("the vocabulary contradicts itself".into()));
+        }
+        Ok(words)
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The text of a word.
+    pub fn text(&self, id: WordId) -> &str {
+        let i = id.index();
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        // SAFETY: `open` checked that the whole text is UTF-8 and that every end is a boundary.
+        unsafe { std::str::from_utf8_unchecked(&self.text[start..self.ends[i] as usize]) }
+    }
+
+    /// The number of a word written exactly so (lower case, as in the vocabulary).
+    pub fn id(&self, word: &str) -> Option<WordId> {
+        let index: &[u32] = &self.index;
+        let mut slot = stable_hash(word.as_bytes()) as usize % index.len();
+        loop {
+            match index[slot] {
+                EMPTY => return None,
+                id if self.text(WordId(id)) == word => return Some(WordId(id)),
+                _ => slot = (slot + 1) % index.len(),
+            }
+        }
+    }
+
+    /// What is known of the form of a word.
+    pub fn flags(&self, id: WordId) -> WordFlags {
+        WordFlags(self.flags[id.index()])
+    }
+
+    /// All words with their numbers, most frequent first.
+    pub fn iter(&self) -> impl Iterator<Item = (WordId, &str)> {
+        (0..self.len() as u32).map(|i| (WordId(i), self.text(WordId(i))))
+    }
+
+    /// How many words are base forms.
+    pub fn lemmas(&self) -> usize {
+        self.flags.iter().filter(|f| *f & WordFlags::LEMMA != 0).count()
+    }
+
+    /// A number that differs when the vocabulary differs; packs that share it carry the same.
+    pub fn fingerprint(&self) -> u64 {
+        stable_hash(&self.text) ^ self.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_by_text_and_number() {
+        let list: Vec<_> = ["dům", "a", "kočka", "x"].map(|w| (w.to_owned(), WordFlags(WordFlags::LEMMA))).into();
+        let mut w = Writer::new();
+        Words::write(&mut w, &list);
+        let words = Words::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap()).unwrap();
+        for (i, (word, _)) in list.iter().enumerate() {
+            assert_eq!(words.id(word), Some(WordId(i as u32)));
+            assert_eq!(words.text(WordId(i as u32)), word);
+        }
+        assert_eq!(words.id("pes"), None);
+        assert_eq!(words.lemmas(), 4);
+    }
+}
