@@ -1,1 +1,4 @@
-//! crossword
+//! Crosswords: puzzles and their file formats, solving from the clues, hints, explanations, making new ones.
+
+pub mod formats;
+pub mod puzzle;

@@ -1,0 +1,96 @@
+//! Reading and writing the files that other programs use.
+
+pub mod ipuz;
+pub mod puz;
+pub mod study;
+
+use crate::puzzle::Puzzle;
+
+/// Why a file could not be read or a puzzle could not be written: what was wrong, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{format}: {message}")]
+pub struct FormatError {
+    pub format: &'static str,
+    pub message: String,
+}
+
+impl FormatError {
+    pub(crate) fn new(format: &'static str, message: impl Into<String>) -> Self {
+        Self { format, message: message.into() }
+    }
+}
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Ipuz,
+    Puz,
+    Study,
+}
+
+impl Format {
+    /// All of them, the native one first.
+    pub const ALL: [Self; 3] = [Self::Ipuz, Self::Puz, Self::Study];
+
+    /// The usual ending of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Ipuz => "ipuz",
+            Self::Puz => "puz",
+            Self::Study => "crossword",
+        }
+    }
+
+    /// The format with this ending.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Looks at the bytes to tell which format they are.
+    pub fn sniff(bytes: &[u8]) -> Option<Self> {
+        let start = &bytes[..bytes.len().min(4096)];
+        if puz::find_magic(start).is_some() {
+            return Some(Self::Puz);
+        }
+        let text = String::from_utf8_lossy(start);
+        let head = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        if head.starts_with('{') || head.starts_with("ipuz(") {
+            Some(Self::Ipuz)
+        } else if head.split_whitespace().take(2).filter(|word| word.parse::<usize>().is_ok()).count() == 2 {
+            Some(Self::Study)
+        } else {
+            None
+        }
+    }
+
+    /// Reads a puzzle.
+    pub fn read(self, bytes: &[u8]) -> Result<Puzzle, FormatError> {
+        match self {
+            Self::Puz => puz::read(bytes),
+            Self::Ipuz => ipuz::read(text("ipuz", bytes)?),
+            Self::Study => study::read(text("crossword", bytes)?),
+        }
+    }
+
+    /// Writes a puzzle; refuses what the format cannot hold.
+    pub fn write(self, puzzle: &Puzzle) -> Result<Vec<u8>, FormatError> {
+        match self {
+            Self::Puz => puz::write(puzzle),
+            Self::Ipuz => ipuz::write(puzzle).map(String::into_bytes),
+            Self::Study => study::write(puzzle).map(String::into_bytes),
+        }
+    }
+}
+
+/// Reads a puzzle of whatever format the bytes are.
+pub fn read(bytes: &[u8]) -> Result<Puzzle, FormatError> {
+    let format = Format::sniff(bytes)
+        .ok_or_else(|| FormatError::new("puzzle", "this is no ipuz, .puz or .crossword file that can be recognised"))?;
+    format.read(bytes)
+}
+
+fn text<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| FormatError::new(format, format!("byte {} is not UTF-8", error.valid_up_to())))?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
