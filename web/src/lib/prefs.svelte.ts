@@ -1,0 +1,77 @@
+/** What this browser remembers: theme, sounds, how boards are shown. */
+
+export type Theme = 'system' | 'light' | 'dark'
+
+interface Stored {
+  theme: Theme
+  sounds: boolean
+  /** Whether a tap must be confirmed before it plays: by default on touch screens only. */
+  confirmTaps: 'auto' | 'yes' | 'no'
+  /** Choices of single boards, by `<game>.<name>`. */
+  board: Record<string, boolean>
+}
+
+const KEY = 'parlour.prefs'
+const DEFAULTS: Stored = { theme: 'system', sounds: false, confirmTaps: 'auto', board: {} }
+
+function read(): Stored {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored>) }
+  } catch {
+    return { ...DEFAULTS }
+  }
+}
+
+class Prefs {
+  #stored = $state<Stored>(read())
+
+  get theme(): Theme {
+    return this.#stored.theme
+  }
+  set theme(theme: Theme) {
+    this.#stored.theme = theme
+    this.showTheme()
+    this.#save()
+  }
+
+  get sounds(): boolean {
+    return this.#stored.sounds
+  }
+  set sounds(on: boolean) {
+    this.#stored.sounds = on
+    this.#save()
+  }
+
+  get confirmTaps(): boolean {
+    const choice = this.#stored.confirmTaps
+    return choice === 'auto' ? matchMedia('(pointer: coarse)').matches : choice === 'yes'
+  }
+  set confirmTaps(on: boolean) {
+    this.#stored.confirmTaps = on ? 'yes' : 'no'
+    this.#save()
+  }
+
+  board(name: string, otherwise: boolean): boolean {
+    return this.#stored.board[name] ?? otherwise
+  }
+  setBoard(name: string, on: boolean): void {
+    this.#stored.board[name] = on
+    this.#save()
+  }
+
+  /** Hands the theme to the style sheet. */
+  showTheme(): void {
+    if (this.theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = this.theme
+  }
+
+  #save(): void {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#stored))
+    } catch {
+      // Private mode: the choice lasts until the page closes.
+    }
+  }
+}
+
+export const prefs = new Prefs()

@@ -1,0 +1,81 @@
+/** Reads a settings schema (OpenAPI 3.1) into the fields of a form. */
+
+import type { FieldHint } from '../boards/types'
+
+export type Field =
+  | { field: string; kind: 'choice'; choices: (string | number | boolean)[] }
+  | { field: string; kind: 'flag' }
+  | { field: string; kind: 'number'; min?: number; max?: number }
+  | { field: string; kind: 'text' }
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  minimum?: number
+  maximum?: number
+}
+
+/** Named schemas, in any of the places where a server may put them. */
+function named(root: unknown): Record<string, Schema> {
+  const all: Record<string, Schema> = {}
+  const holder = root as Record<string, unknown> | null
+  const components = holder?.['components'] as { schemas?: Record<string, Schema> } | undefined
+  for (const part of [holder?.['$defs'], holder?.['definitions'], holder?.['schemas'], components?.schemas]) {
+    if (part && typeof part === 'object') Object.assign(all, part)
+  }
+  const parts = holder?.['parts']
+  if (Array.isArray(parts)) for (const [name, schema] of parts as [string, Schema][]) all[name] = schema
+  return all
+}
+
+/** The form's fields in the schema's order; what cannot be edited simply (lists, objects) is left out. */
+export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints: FieldHint[] = []): Field[] {
+  const names = named(root)
+  const resolve = (schema: Schema | undefined): Schema => {
+    let current = schema ?? {}
+    for (let depth = 0; depth < 8; depth++) {
+      if (current.$ref) current = names[current.$ref.split('/').pop()!] ?? {}
+      else if (current.allOf?.length === 1) current = current.allOf[0]!
+      else if (current.anyOf || (current.oneOf && !constants(current.oneOf))) {
+        const real = (current.anyOf ?? current.oneOf)!.filter((option) => option.type !== 'null')
+        if (real.length !== 1) return current
+        current = real[0]!
+      } else return current
+    }
+    return current
+  }
+  const holder = root as { schema?: Schema } | null
+  const top = resolve((holder?.schema ?? root) as Schema)
+  const properties = top.properties ?? {}
+  const order = [...new Set([...Object.keys(properties), ...Object.keys(defaults)])]
+  return order.flatMap((field): Field[] => {
+    const hint = hints.find((hint) => hint.field === field)
+    if (hint?.hidden) return []
+    if (hint?.choices) return [{ field, kind: 'choice', choices: hint.choices }]
+    const schema = resolve(properties[field])
+    const choices = schema.enum ?? constants(schema.oneOf)
+    if (choices) {
+      return [{ field, kind: 'choice', choices: choices.filter((choice) => choice !== null) as string[] }]
+    }
+    const types = [schema.type ?? typeof defaults[field]].flat()
+    if (types.includes('boolean')) return [{ field, kind: 'flag' }]
+    if (types.includes('integer') || types.includes('number')) {
+      return [{ field, kind: 'number', min: schema.minimum, max: schema.maximum }]
+    }
+    if (types.includes('string')) return [{ field, kind: 'text' }]
+    return []
+  })
+}
+
+/** The values of a `oneOf` that only lists constants, as enums with documented variants do. */
+function constants(options: Schema[] | undefined): unknown[] | null {
+  if (!options) return null
+  const values = options.map((option) => option.const ?? (option.enum?.length === 1 ? option.enum[0] : undefined))
+  return values.every((value) => value !== undefined) ? values : null
+}

@@ -1,0 +1,151 @@
+/** What the server sends: the shapes of /api/v1 as the page reads them. */
+
+export interface Level {
+  id: string
+  name: string
+  description: string
+}
+
+export interface ServiceInfo {
+  name: string
+  summary: string
+  cost: 'light' | 'heavy'
+  needs: 'nothing' | 'view'
+}
+
+/** A game as `GET /games` lists it. */
+export interface GameInfo {
+  id: string
+  rules_version: number
+  min_seats: number
+  max_seats: number
+  hidden: boolean
+  undo: boolean
+  turns: boolean
+  simultaneous: boolean
+  join_during_play?: boolean
+  levels: Level[]
+  default_level: string
+  default_settings: Record<string, unknown>
+  settings_schema: unknown
+  services: ServiceInfo[]
+}
+
+export interface SeatInfo {
+  seat: number
+  /** Stable id of the seat's role, such as `black`; translated as `<game>.seat.<id>`. */
+  name_id: string
+  team: number | null
+  kind: 'open' | 'person' | 'bot'
+  player?: { name: string } | null
+  level?: string | null
+  me: boolean
+  connected: boolean
+}
+
+export interface HistoryEntry {
+  ply: number
+  seat: number
+  text: string
+}
+
+export interface Thought {
+  ply: number
+  seat: number
+  note: string
+  win_probability?: number
+  detail?: unknown
+}
+
+export interface Outcome {
+  results: ('won' | 'drew' | 'lost')[]
+  scores: number[]
+  reason: string
+}
+
+export interface ClockState {
+  seats: { left_ms: number | null }[]
+  running: number[]
+  per_move_left_ms?: number | null
+}
+
+export type TableState = 'waiting' | 'running' | 'over'
+
+/** A table as one viewer may see it. */
+export interface Table<View = unknown> {
+  id: string
+  game: string
+  rules_version: number
+  settings: Record<string, unknown>
+  state: TableState
+  seats: SeatInfo[]
+  viewer: number | null
+  seq: number
+  ply: number
+  to_act: number[]
+  view: View
+  history: HistoryEntry[]
+  legal?: { action: unknown; text: string }[] | null
+  clock?: ClockState | null
+  outcome?: Outcome | null
+  thoughts: Thought[]
+  thinking?: Thinking | null
+  undo_offer?: { by: number; keep: number } | null
+  rematch?: { id: string } | null
+  invite_url: string
+  local_only: boolean
+}
+
+export interface Thinking {
+  seat: number
+  done: number
+  note: string
+  detail?: unknown
+}
+
+export interface TableSummary {
+  id: string
+  game: string
+  state: TableState
+  seats: SeatInfo[]
+  to_act: number[]
+  ply: number
+  updated?: string
+  outcome?: Outcome | null
+}
+
+export interface Me {
+  guest: { id: string; name: string }
+  tables: TableSummary[]
+}
+
+export interface SeatRequest {
+  kind: 'me' | 'open' | 'bot'
+  level?: string
+}
+
+export interface ClockRequest {
+  per_move_ms?: number
+  per_game_ms?: number
+  increment_ms?: number
+}
+
+export interface NewTable {
+  game: string
+  settings?: Record<string, unknown>
+  seats: SeatRequest[]
+  clock?: ClockRequest
+  options?: { help: boolean }
+}
+
+/** What the server pushes over a table's socket. */
+export interface ServerMessage {
+  seq?: number
+  table?: Table
+  thinking?: Thinking | null
+  progress?: { service: string; id?: string; done: number; note: string; detail?: unknown }
+  presence?: { seat: number | null; [key: string]: unknown }
+  ack?: { id: string; seq: number; ply: number }
+  nack?: { id: string; error: { code: string; message: string } }
+  pong?: unknown
+}

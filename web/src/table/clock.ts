@@ -1,0 +1,24 @@
+/** What a clock shows between two messages of the server. */
+
+import type { ClockState } from '../lib/types'
+
+/** Milliseconds a seat has left, `since` milliseconds after the state came; null where it has no limit. */
+export function left(clock: ClockState, seat: number, since: number): number | null {
+  const own = clock.seats[seat]?.left_ms ?? null
+  const running = clock.running.includes(seat)
+  const elapsed = running ? since : 0
+  const game = own === null ? null : own - elapsed
+  const move = running && typeof clock.per_move_left_ms === 'number' ? clock.per_move_left_ms - elapsed : null
+  if (game === null) return move === null ? null : Math.max(0, move)
+  return Math.max(0, move === null ? game : Math.min(game, move))
+}
+
+/** `1:05:09`, `4:07`, and tenths in the last ten seconds. */
+export function write(ms: number): string {
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1)
+  const seconds = Math.ceil(ms / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const [h, m, s] = parts as [number, number, number]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}

@@ -1,0 +1,40 @@
+/** Names of seats and players in the reader's words. */
+
+import { t, tOr } from '../lib/i18n.svelte'
+import type { GameInfo, SeatInfo } from '../lib/types'
+import type { Session } from './session.svelte'
+
+/** A level's name. */
+export function levelName(info: GameInfo | undefined, game: string, level: string): string {
+  return tOr(`${game}.level.${level}`, info?.levels.find(({ id }) => id === level)?.name ?? level)
+}
+
+/** Who sits there: you, a name, the computer's level, or nobody. */
+export function playerName(seat: SeatInfo, game: string, info?: GameInfo): string {
+  if (seat.kind === 'open') return t('seat.open')
+  if (seat.kind === 'bot') return t('seat.bot', { level: levelName(info, game, seat.level ?? '') })
+  if (seat.me) return t('seat.you')
+  return seat.player?.name || t('seat.person')
+}
+
+/** A seat's role in the game, such as Black. */
+export function roleName(session: Session, seat: number): string {
+  const info = session.table.seats[seat]
+  const id = session.module.seatName?.(session, seat) ?? info?.name_id ?? String(seat + 1)
+  return tOr(`${session.table.game}.seat.${id}`, t('seat.number', { n: seat + 1 }))
+}
+
+/** One sentence on how the game ended, for the person who looks. */
+export function resultText(session: Session): string {
+  const { outcome, seats, game } = session.table
+  if (!outcome) return t('result.none')
+  const reason = tOr(`${game}.reason.${outcome.reason}`, tOr(`reason.${outcome.reason}`, ''))
+  const mine = session.mySeats
+  const winners = outcome.results.flatMap((result, seat) => (result === 'won' ? [seat] : []))
+  let text: string
+  if (winners.length === 0) text = t('result.draw')
+  else if (mine.length === 1) text = winners.includes(mine[0]!) ? t('result.won') : t('result.lost')
+  else text = t('result.winner', { name: winners.map((seat) => roleName(session, seat)).join(', ') })
+  if (outcome.scores.length === seats.length && seats.length > 1) text += ` ${outcome.scores.join(' : ')}`
+  return reason ? `${text} ${reason}` : text
+}
