@@ -11,4 +11,5 @@ pub mod formats;
 pub mod maps;
 pub mod players;
 pub mod rules;
+pub mod taste;
 pub mod tree;

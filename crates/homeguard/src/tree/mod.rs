@@ -3,9 +3,11 @@
 
 mod data;
 mod maker;
+mod metrics;
 mod reservoir;
 mod settings;
 
 pub use data::{Tree, equal_branches};
 pub use maker::{TreeError, TreeMaker};
+pub use metrics::Metrics;
 pub use settings::{Enemy, Iteration, TreeSettings};
