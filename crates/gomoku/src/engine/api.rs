@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::driver::{Question, answer, legal_moves};
 use super::judge::PatternJudge;
 use super::position::Position;
+use super::tables::Tables;
 use super::transposition::Transpositions;
+use super::tuning::Tuning;
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -28,12 +30,15 @@ pub struct Config {
     /// Search threads sharing the table; results are reproducible with one.
     pub threads: usize,
     pub evaluation: Evaluation,
+    pub tuning: Tuning,
+    /// Pattern weights other than the built-in ones.
+    pub tables: Option<&'static Tables>,
 }
 
 impl Config {
     /// Defaults for a rule and board: 64 MiB, one thread, pattern evaluation.
     pub fn new(rule: Rule, size: u8) -> Self {
-        Self { rule, size, table_mb: 64, threads: 1, evaluation: Evaluation::Pattern }
+        Self { rule, size, table_mb: 64, threads: 1, evaluation: Evaluation::Pattern, tuning: Tuning::default(), tables: None }
     }
 }
 
@@ -163,7 +168,9 @@ pub struct Engine {
 impl Engine {
     /// An engine; fails if the board size is not 5 to 22.
     pub fn new(config: Config) -> Result<Self, EngineError> {
-        let position = Position::new(config.rule, config.size).ok_or(EngineError::Size(config.size))?;
+        let tables = config.tables.unwrap_or_else(|| Tables::of(config.rule));
+        let position =
+            Position::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
         let table = Transpositions::new(config.table_mb);
         Ok(Self { config, position, table })
     }
@@ -197,6 +204,7 @@ impl Engine {
             stop,
             table: &mut self.table,
             threads: self.config.threads,
+            tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
             Evaluation::Pattern => answer(question, PatternJudge, on_info),
@@ -215,8 +223,8 @@ impl Engine {
         let mut scored: Vec<(Point, f32)> = cells
             .iter()
             .map(|&cell| {
-                let own = f32::from(position.weight(cell, mover).attack);
-                let theirs = f32::from(position.weight(cell, mover.opponent()).defend);
+                let own = f32::from(position.urgency(cell, mover).attack);
+                let theirs = f32::from(position.urgency(cell, mover.opponent()).defend);
                 (cell.point(), (own + theirs) / POLICY_TEMPERATURE)
             })
             .collect();

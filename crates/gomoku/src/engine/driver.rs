@@ -10,6 +10,7 @@ use super::position::Position;
 use super::search::{FORCED, MATE, Searcher, Shared};
 use super::tables::Class;
 use super::transposition::Transpositions;
+use super::tuning::Tuning;
 use super::vcf::{Vcf, Verdict};
 use crate::rules::{Color, Point};
 
@@ -52,6 +53,7 @@ pub struct Question<'a> {
     pub stop: &'a AtomicBool,
     pub table: &'a mut Transpositions,
     pub threads: usize,
+    pub tuning: &'a Tuning,
 }
 
 /// Answers a question; `None` when the side to move has no legal move.
@@ -60,7 +62,7 @@ pub fn answer<J: Judge + Clone + Send>(
     judge: J,
     on_info: &mut dyn FnMut(&Info<'_>),
 ) -> Option<Report> {
-    let Question { position, mover, limits, stop, table, threads } = question;
+    let Question { position, mover, limits, stop, table, threads, tuning } = question;
     let area = position.size() * position.size();
     let clock = Clock::new(limits, position.moves().len(), area);
     let single = limits.multi_pv <= 1;
@@ -81,15 +83,15 @@ pub fn answer<J: Judge + Clone + Send>(
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         helper_nodes: AtomicU64::new(0),
     };
-    let mut searcher = Searcher::new(position.clone(), judge.clone(), &shared, limits.seed);
+    let mut searcher = Searcher::new(position.clone(), judge.clone(), &shared, tuning.clone(), limits.seed);
     let mut solver_nodes = vcf.nodes;
     let lines = std::thread::scope(|scope| {
         for helper in 1..threads.max(1) {
-            let (position, judge, shared) = (position.clone(), judge.clone(), &shared);
+            let (position, judge, shared, tuning) = (position.clone(), judge.clone(), &shared, tuning.clone());
             let seed = limits.seed ^ helper as u64 ^ 0x5EED;
-            scope.spawn(move || help(Searcher::new(position, judge, shared, seed), mover, helper));
+            scope.spawn(move || help(Searcher::new(position, judge, shared, tuning, seed), mover, helper));
         }
-        let lines = deepen(&mut searcher, mover, limits, &clock, legal.len(), on_info);
+        let lines = deepen(&mut searcher, mover, limits, &clock, (legal.len(), tuning.window), on_info);
         shared.ended.store(true, Ordering::Relaxed);
         lines
     });
@@ -99,8 +101,8 @@ pub fn answer<J: Judge + Clone + Send>(
     if lines.is_empty() {
         // not even the first iteration finished: the best-looking legal move
         legal.sort_by_key(|&cell| {
-            let own = position.weight(cell, mover).attack;
-            let theirs = position.weight(cell, mover.opponent()).defend;
+            let own = position.urgency(cell, mover).attack;
+            let theirs = position.urgency(cell, mover.opponent()).defend;
             std::cmp::Reverse(i32::from(own) + i32::from(theirs))
         });
         lines.push(line(position.evaluate(mover), 0, &legal[..1]));
@@ -113,7 +115,13 @@ fn line(score: i32, depth: u32, moves: &[Cell]) -> Line {
     Line { score, win_probability: score.win_probability(), depth, moves: moves.iter().map(|c| c.point()).collect() }
 }
 
-fn finish(lines: Vec<Line>, nodes: u64, solver_nodes: u64, clock: &Clock, on_info: &mut dyn FnMut(&Info<'_>)) -> Report {
+fn finish(
+    lines: Vec<Line>,
+    nodes: u64,
+    solver_nodes: u64,
+    clock: &Clock,
+    on_info: &mut dyn FnMut(&Info<'_>),
+) -> Report {
     let elapsed = clock.start.elapsed();
     on_info(&Info { index: 0, line: &lines[0], nodes, elapsed });
     Report { best: lines[0].moves[0], depth: lines[0].depth, lines, nodes, solver_nodes, elapsed }
@@ -167,7 +175,7 @@ fn deepen<J: Judge>(
     mover: Color,
     limits: &Limits,
     clock: &Clock,
-    legal: usize,
+    (legal, window): (usize, i32),
     on_info: &mut dyn FnMut(&Info<'_>),
 ) -> Vec<Line> {
     let wanted = limits.multi_pv.max(1).min(legal);
@@ -179,7 +187,7 @@ fn deepen<J: Judge>(
         searcher.root_depth = depth as i32;
         for index in 0..wanted {
             let before = lines.get(index).map(|l| l.score.0);
-            let Some(next) = aspire(searcher, mover, depth, before) else { break };
+            let Some(next) = aspire(searcher, mover, depth, before, window) else { break };
             let info = Info { index, line: &next, nodes: searcher.nodes, elapsed: clock.start.elapsed() };
             on_info(&info);
             searcher.root_excluded.push(Cell::of(next.moves[0]));
@@ -206,7 +214,13 @@ fn deepen<J: Judge>(
             break;
         }
         if let (Some(soft), Some(_)) = (clock.soft, limits.match_left) {
-            let factor = if steady >= 4 { 70 } else if steady == 0 { 130 } else { 100 };
+            let factor = if steady >= 4 {
+                70
+            } else if steady == 0 {
+                130
+            } else {
+                100
+            };
             if clock.start.elapsed() * 100 >= soft * factor {
                 break;
             }
@@ -220,8 +234,8 @@ fn deepen<J: Judge>(
 }
 
 /// One iteration with a window around the last value.
-fn aspire<J: Judge>(searcher: &mut Searcher<'_, J>, mover: Color, depth: u32, before: Option<i32>) -> Option<Line> {
-    let mut width = 60;
+fn aspire<J: Judge>(searcher: &mut Searcher<'_, J>, mover: Color, depth: u32, before: Option<i32>, window: i32) -> Option<Line> {
+    let mut width = window;
     let (mut alpha, mut beta) = match before {
         Some(value) if depth >= 4 && value.abs() < FORCED => (value - width, value + width),
         _ => (-MATE, MATE),

@@ -7,6 +7,7 @@
 //!   transposition table) is only a cache: with a node budget, one thread and a fresh or
 //!   [`Engine::clear`]ed table the same question gives the same answer on every machine.
 //! * [`Engine::policy`] — how likely each point is, without any search.
+//! * [`solve`] — VCF and VCT: a win by fours, or by fours and threes, with its line.
 //! * [`position::Position`] — the board with its patterns, for whoever wants to draw threats.
 //!
 //! ```
@@ -31,10 +32,16 @@ mod judge;
 pub mod position;
 mod search;
 pub mod shape;
+mod solver;
 pub mod tables;
 mod transposition;
+mod tuning;
 mod vcf;
+mod vct;
 pub mod weights;
 
 pub use api::{Config, Engine, EngineError, Evaluation, Info, Limits, Line, Report, Score};
+pub use solver::{Solution, SolveKind, solve};
+pub use tuning::Tuning;
 pub use vcf::{Vcf, Verdict};
+pub use vct::Vct;

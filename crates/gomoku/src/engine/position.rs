@@ -2,17 +2,18 @@
 
 use super::geometry::{CELLS, Cell, CellSet, MAX_SIZE, MIN_SIZE, PAD, STEPS, STRIDE};
 use super::shape::EDGE;
-use super::tables::{Class, Code, Tables, Weight};
-use super::weights::threat_index;
+use super::tables::{Class, Code, Tables, Urgency};
+use super::weights::{FRACTION, threat_index};
 use crate::rules::{Color, Point, Rule};
 
 /// What is known of one empty cell: its four shapes and class for both colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(8))]
+#[repr(C, align(16))]
 struct CellState {
     code: [Code; 2],
     class: [u8; 2],
-    _pad: [u8; 2],
+    mine: [i16; 2],
+    theirs: [i16; 2],
 }
 
 /// What every move changes and every undo takes back whole.
@@ -23,7 +24,7 @@ struct Frame {
     near: CellSet,
     /// How many empty cells have each class, by colour.
     counts: [[u16; 16]; 2],
-    /// Sums of [`Weight::mine`] and [`Weight::theirs`] over empty cells, by colour.
+    /// Sums of worth over empty cells, by colour, as mover and as the other side.
     mine: [i32; 2],
     theirs: [i32; 2],
     last: Cell,
@@ -80,17 +81,28 @@ static ZOBRIST: [[u64; CELLS]; 2] = {
 /// three along lines.
 const NEIGHBOURS: [u32; 7] = [0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001];
 
+/// Drops the middle cell of a packed window of `2 * R + 1` cells.
+#[inline(always)]
+fn compact<const R: usize>(window: u64) -> u64 {
+    let mask = (1u64 << (2 * R)) - 1;
+    (window & mask) | (window >> 2 & mask << (2 * R))
+}
+
 /// Classes from here on are in the hot sets.
 const HOT: u8 = Class::Four as u8;
 
 impl Position {
     /// An empty board; `None` if the size is not 5 to 22.
     pub fn new(rule: Rule, size: u8) -> Option<Self> {
+        Self::with_tables(rule, size, Tables::of(rule))
+    }
+
+    /// An empty board with other weights than the built-in ones; the tables are of the same rule.
+    pub fn with_tables(rule: Rule, size: u8, tables: &'static Tables) -> Option<Self> {
         let size = size as usize;
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return None;
         }
-        let tables = Tables::of(rule);
         let mut position = Self {
             rule,
             size,
@@ -131,11 +143,13 @@ impl Position {
                 state.code[1] |= u16::from(shapes >> 4) << (4 * d);
             }
             for colour in 0..2 {
-                let code = state.code[colour] as usize;
-                state.class[colour] = tables.class[colour][code];
+                let worth = tables.worth[state.code[colour] as usize];
+                state.class[colour] = worth.class[colour];
+                state.mine[colour] = worth.mine;
+                state.theirs[colour] = worth.theirs;
                 position.now.counts[colour][state.class[colour] as usize] += 1;
-                position.now.mine[colour] += i32::from(tables.weight[code].mine);
-                position.now.theirs[colour] += i32::from(tables.weight[code].theirs);
+                position.now.mine[colour] += i32::from(worth.mine);
+                position.now.theirs[colour] += i32::from(worth.theirs);
             }
             position.states[cell.index()] = state;
         }
@@ -146,8 +160,7 @@ impl Position {
         let (line, place) = cell.on_line(direction);
         let r = self.tables.radius;
         let window = self.lines[direction][line] >> (2 * (place - r));
-        let mask = (1u64 << (2 * r)) - 1;
-        let key = (window & mask) | (window >> (2 * r + 2) & mask) << (2 * r);
+        let key = if r == 4 { compact::<4>(window) } else { compact::<5>(window) };
         self.tables.line[key as usize]
     }
 
@@ -155,7 +168,11 @@ impl Position {
     #[inline]
     pub fn place(&mut self, cell: Cell, colour: Color) {
         debug_assert!(self.is_empty(cell));
-        if self.tables.radius == 4 { self.place_within::<4>(cell, colour) } else { self.place_within::<5>(cell, colour) }
+        if self.tables.radius == 4 {
+            self.place_within::<4>(cell, colour);
+        } else {
+            self.place_within::<5>(cell, colour);
+        }
     }
 
     fn place_within<const R: usize>(&mut self, cell: Cell, colour: Color) {
@@ -165,11 +182,11 @@ impl Position {
         self.now.last = cell;
         self.now.hash ^= ZOBRIST[colour as usize][cell.index()];
         let taken = self.states[cell.index()];
+        self.log.reserve(8 * R + 1);
         self.log.push(Change { cell, before: taken });
         for c in 0..2 {
-            let Weight { mine, theirs, .. } = self.tables.weight[taken.code[c] as usize];
-            self.now.mine[c] -= i32::from(mine);
-            self.now.theirs[c] -= i32::from(theirs);
+            self.now.mine[c] -= i32::from(taken.mine[c]);
+            self.now.theirs[c] -= i32::from(taken.theirs[c]);
             self.now.counts[c][taken.class[c] as usize & 15] -= 1;
             if taken.class[c] >= HOT {
                 self.hot[c].toggle(cell);
@@ -181,24 +198,22 @@ impl Position {
             let r = row + k - 3;
             self.now.near.0[r & (STRIDE - 1)] |= bits << (col - 3);
         }
-        let mask = (1u64 << (2 * R)) - 1;
         for d in 0..4 {
             let (line, place) = cell.on_line(d);
-            let word = &mut self.lines[d][line];
-            *word |= (colour as u64 + 1) << (2 * place);
-            let word = *word;
-            // empty cells of the window around the stone, one bit per two
+            let word = self.lines[d][line] | (colour as u64 + 1) << (2 * place);
+            self.lines[d][line] = word;
+            // the window of an empty board cell starts R ≤ PAD cells before it: inside the padded line
             let near = word >> (2 * (place - R));
             let mut empty = !(near | near >> 1) & 0x5555_5555_5555_5555 & ((1u64 << (4 * R + 2)) - 1);
+            let first = cell.index() as isize - STEPS[d] * R as isize;
             while empty != 0 {
-                let offset = (empty.trailing_zeros() / 2) as usize;
+                let twice = empty.trailing_zeros() as usize;
                 empty &= empty - 1;
-                // the window of an empty board cell starts R ≤ PAD cells before it: inside the padded line
-                let window = word >> (2 * (place + offset - 2 * R));
-                let key = (window & mask) | (window >> (2 * R + 2) & mask) << (2 * R);
+                let window = word >> (2 * place + twice - 4 * R);
+                let key = compact::<R>(window);
                 // SAFETY: `key` has 4R bits and `line` has 2^(4R) entries for this R (checked by `place`).
                 let shapes = unsafe { *self.tables.line.get_unchecked(key as usize) };
-                let other = Cell::from_index((cell.index() as isize + STEPS[d] * (offset as isize - R as isize)) as usize);
+                let other = Cell::from_index((first + STEPS[d] * (twice / 2) as isize) as usize);
                 self.update(other, d, shapes);
             }
         }
@@ -215,23 +230,21 @@ impl Position {
         if new == state.code {
             return;
         }
-        self.log.push(Change { cell, before: *state });
-        for (c, &new_code) in new.iter().enumerate() {
-            let old_code = state.code[c];
-            if new_code == old_code {
-                continue;
-            }
-            // SAFETY: both vectors have 65536 entries, one for every u16.
-            let (was, is, class) = unsafe {
-                (
-                    *self.tables.weight.get_unchecked(old_code as usize),
-                    *self.tables.weight.get_unchecked(new_code as usize),
-                    *self.tables.class[c].get_unchecked(new_code as usize),
-                )
-            };
-            self.now.mine[c] += i32::from(is.mine) - i32::from(was.mine);
-            self.now.theirs[c] += i32::from(is.theirs) - i32::from(was.theirs);
-            let before = state.class[c];
+        // SAFETY: `place_within` reserved room for one change per cell of the four windows.
+        unsafe {
+            let len = self.log.len();
+            self.log.as_mut_ptr().add(len).write(Change { cell, before: *state });
+            self.log.set_len(len + 1);
+        }
+        state.code = new;
+        for c in 0..2 {
+            // SAFETY: 65536 entries, one for every u16.
+            let worth = unsafe { *self.tables.worth.get_unchecked(new[c] as usize) };
+            self.now.mine[c] += i32::from(worth.mine) - i32::from(state.mine[c]);
+            self.now.theirs[c] += i32::from(worth.theirs) - i32::from(state.theirs[c]);
+            state.mine[c] = worth.mine;
+            state.theirs[c] = worth.theirs;
+            let (before, class) = (state.class[c], worth.class[c]);
             if class != before {
                 self.now.counts[c][before as usize & 15] -= 1;
                 self.now.counts[c][class as usize & 15] += 1;
@@ -240,7 +253,6 @@ impl Position {
                 }
                 state.class[c] = class;
             }
-            state.code[c] = new_code;
         }
     }
 
@@ -344,11 +356,11 @@ impl Position {
         self.states[cell.index()].code[colour as usize]
     }
 
-    /// The weights of an empty cell for a colour.
+    /// How urgent an empty cell is for and against a colour.
     #[inline(always)]
-    pub fn weight(&self, cell: Cell, colour: Color) -> Weight {
+    pub fn urgency(&self, cell: Cell, colour: Color) -> Urgency {
         // SAFETY: 65536 entries, one for every u16.
-        unsafe { *self.tables.weight.get_unchecked(self.code(cell, colour) as usize) }
+        unsafe { *self.tables.urgency.get_unchecked(self.code(cell, colour) as usize) }
     }
 
     /// How many empty cells have this class for this colour.
@@ -367,7 +379,10 @@ impl Position {
     #[inline(always)]
     pub fn has_four(&self, colour: Color) -> bool {
         let c = &self.now.counts[colour as usize];
-        c[Class::Four as usize] + c[Class::FourPlus as usize] + c[Class::FourThree as usize] + c[Class::OpenFour as usize]
+        c[Class::Four as usize]
+            + c[Class::FourPlus as usize]
+            + c[Class::FourThree as usize]
+            + c[Class::OpenFour as usize]
             != 0
     }
 
@@ -417,7 +432,7 @@ impl Position {
     pub fn evaluate(&self, mover: Color) -> i32 {
         let (me, you) = (mover as usize, mover.opponent() as usize);
         let threats = threat_index(&self.now.counts[me], &self.now.counts[you]);
-        self.now.mine[me] - self.now.theirs[you] + i32::from(self.tables.threat[threats])
+        (self.now.mine[me] - self.now.theirs[you] + i32::from(self.tables.threat[threats])) / FRACTION
     }
 
     /// Sets the stones to exactly these, keeping what is shared with the present ones.

@@ -8,6 +8,7 @@ use super::judge::Judge;
 use super::position::Position;
 use super::tables::Class;
 use super::transposition::{Bound, Entry, Transpositions};
+use super::tuning::Tuning;
 use super::vcf::{Vcf, Verdict};
 use crate::rules::{Color, Rule};
 
@@ -64,15 +65,17 @@ pub struct Searcher<'a, J> {
     /// Root moves not to be considered (multi-PV).
     pub root_excluded: Vec<Cell>,
     seed: u64,
+    tuning: Tuning,
 }
 
-fn reductions() -> [[u8; 64]; 64] {
+fn reductions(tuning: &Tuning) -> [[u8; 64]; 64] {
+    let (base, divisor) = (tuning.reduce_base as f32 / 100.0, tuning.reduce_divisor as f32 / 100.0);
     std::array::from_fn(|depth| {
         std::array::from_fn(|count| {
             if depth < 2 || count < 2 {
                 0
             } else {
-                (0.6 + (depth as f32).ln() * (count as f32).ln() / 2.2) as u8
+                (base + (depth as f32).ln() * (count as f32).ln() / divisor) as u8
             }
         })
     })
@@ -80,7 +83,7 @@ fn reductions() -> [[u8; 64]; 64] {
 
 impl<'a, J: Judge> Searcher<'a, J> {
     /// A search of this position.
-    pub fn new(position: Position, mut judge: J, shared: &'a Shared<'a>, seed: u64) -> Self {
+    pub fn new(position: Position, mut judge: J, shared: &'a Shared<'a>, tuning: Tuning, seed: u64) -> Self {
         judge.reset(&position);
         let ply = Ply { eval: 0, killers: [Cell::NONE; 2], played: Cell::NONE, excluded: Cell::NONE };
         Self {
@@ -96,10 +99,11 @@ impl<'a, J: Judge> Searcher<'a, J> {
             plies: vec![ply; MAX_PLY + 8],
             moves: Vec::with_capacity(8192),
             lines: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 8],
-            reductions: reductions(),
+            reductions: reductions(&tuning),
             root_depth: 0,
             root_excluded: Vec::new(),
             seed,
+            tuning,
         }
     }
 
@@ -150,7 +154,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         if eval >= beta || !self.position.has_four(me) {
             return eval;
         }
-        self.win_by_fours(me, ply, LEAF_VCF).unwrap_or(eval)
+        self.win_by_fours(me, ply, self.tuning.leaf_vcf as u64).unwrap_or(eval)
     }
 
     #[inline(always)]
@@ -165,7 +169,15 @@ impl<'a, J: Judge> Searcher<'a, J> {
         }
     }
 
-    fn node<const PV: bool>(&mut self, me: Color, mut alpha: i32, mut beta: i32, mut depth: i32, ply: usize, cut: bool) -> i32 {
+    fn node<const PV: bool>(
+        &mut self,
+        me: Color,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
         let you = me.opponent();
         if PV {
             self.lines[ply].clear();
@@ -238,17 +250,18 @@ impl<'a, J: Judge> Searcher<'a, J> {
         if ply > 0 && excluded == Cell::NONE {
             // a win by fours, looked for once per position
             if entry.is_none() && self.position.has_four(me) {
-                let nodes = LEAF_VCF * (1 + depth.max(0) as u64);
+                let nodes = (self.tuning.node_vcf * (1 + depth.max(0))) as u64;
                 if let Some(value) = self.win_by_fours(me, ply, nodes) {
                     self.store(key, Cell::NONE, 100, Bound::Lower, value, eval, ply);
                     return value;
                 }
             }
             if !PV && !threatened {
-                if depth <= 3 && eval + RAZOR[depth.clamp(0, 3) as usize] < alpha {
-                    return eval.max(alpha.min(eval + RAZOR[0]));
+                if depth <= self.tuning.razor_depth && eval + self.tuning.razor * (depth + 1) / 2 < alpha {
+                    return eval;
                 }
-                if depth <= 7 && eval - FUTILITY * (depth - i32::from(improving)) >= beta && eval < FORCED / 2 {
+                let margin = self.tuning.futility * (depth - i32::from(improving));
+                if depth <= self.tuning.futility_depth && eval - margin >= beta {
                     return eval;
                 }
             }
@@ -267,22 +280,29 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let last = self.position.last();
         let order_from = base;
         self.score_moves(me, base, best_known, ply, last, threatened);
-        let value = self.try_moves::<PV>(me, alpha, beta, depth, ply, cut, Node {
-            base: order_from,
-            end,
-            key,
-            eval,
-            improving,
-            threatened,
-            known,
-            best_known,
-        });
+        let value = self.try_moves::<PV>(
+            me,
+            alpha,
+            beta,
+            depth,
+            ply,
+            cut,
+            Node { base: order_from, end, key, eval, improving, threatened, known, best_known },
+        );
         self.moves.truncate(base);
         value
     }
 
     /// The opponent has one point that makes five: it must be taken, at no cost of depth.
-    fn forced_reply<const PV: bool>(&mut self, me: Color, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+    fn forced_reply<const PV: bool>(
+        &mut self,
+        me: Color,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
         let you = me.opponent();
         let Some(cell) = self.position.find(you, Class::Five) else { return 0 };
         if self.position.rule() == Rule::Renju && !self.position.is_allowed(cell, me) {
@@ -376,13 +396,14 @@ impl<'a, J: Judge> Searcher<'a, J> {
                 *score = i32::MAX;
                 continue;
             }
-            let mut s = i32::from(self.position.weight(cell, me).attack) + i32::from(self.position.weight(cell, you).defend);
-            s += i32::from(self.history[me as usize][cell.index()]) / 64;
+            let mut s =
+                i32::from(self.position.urgency(cell, me).attack) + i32::from(self.position.urgency(cell, you).defend);
+            s += i32::from(self.history[me as usize][cell.index()]) / self.tuning.history;
             if cell == killers[0] || cell == killers[1] {
-                s += 40;
+                s += self.tuning.killer;
             }
             if cell == answer {
-                s += 40;
+                s += self.tuning.answer;
             }
             if noise != 0 {
                 s += ((noise.wrapping_mul(cell.index() as u64 | 1) >> 60) & 3) as i32;
@@ -409,7 +430,8 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let mut best = -INFINITE;
         let mut best_move = Cell::NONE;
         let mut count = 0;
-        let limit = move_limit(depth, node.improving, PV);
+        let mut top = 0;
+        let limit = self.move_limit(depth, node.improving, PV);
         self.plies[ply + 1].killers = if ply + 2 < MAX_PLY { self.plies[ply + 1].killers } else { [Cell::NONE; 2] };
         let mut at = node.base;
         while at < node.end {
@@ -429,24 +451,21 @@ impl<'a, J: Judge> Searcher<'a, J> {
             let class = self.position.class(cell, me);
             let theirs = self.position.class(cell, you);
             count += 1;
+            if score != i32::MAX {
+                top = top.max(score);
+            }
             let quiet = class < Class::Three as u8 && theirs < Class::Three as u8;
             if ply > 0 && best > -FORCED && !node.threatened {
                 if count > limit && !(PV && depth > 2) {
                     break;
                 }
-                if !PV && quiet && depth <= 4 && node.eval + FUTILITY_MOVE * (depth + 1) + score / 2 <= alpha {
+                if !PV && quiet && depth <= 4 && node.eval + self.tuning.futility_move * (depth + 1) + score / 2 <= alpha {
                     continue;
                 }
             }
             let mut extension = 0;
-            if ply > 0 && cell == node.best_known && depth >= 7 && excluded == Cell::NONE {
+            if ply > 0 && cell == node.best_known && depth >= self.tuning.singular_depth && excluded == Cell::NONE {
                 extension = self.singular(me, cell, beta, depth, ply, cut, &node);
-                if extension < 0 && !PV && node.known.is_some_and(|(v, _, _)| v >= beta) {
-                    extension = -1;
-                }
-            }
-            if class >= Class::Four as u8 && ply > 0 && extension == 0 && depth <= 2 {
-                extension = 0;
             }
             let new_depth = depth - 1 + extension;
             self.shared.table.prefetch(
@@ -473,6 +492,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
                     if !quiet {
                         reduction -= 1;
                     }
+                    reduction += ((top - score) / self.tuning.reduce_urgency).clamp(0, 2);
                     if class >= Class::Four as u8 {
                         reduction -= 1;
                     }
@@ -540,7 +560,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         if known_depth < depth - 3 || !matches!(bound, Bound::Lower | Bound::Exact) || value.abs() >= FORCED {
             return 0;
         }
-        let target = value - 8 * depth;
+        let target = value - self.tuning.singular_margin * depth;
         self.plies[ply].excluded = cell;
         let saved = self.plies[ply];
         let others = self.node::<false>(me, target - 1, target, (depth - 1) / 2, ply, cut);
@@ -553,6 +573,13 @@ impl<'a, J: Judge> Searcher<'a, J> {
         } else {
             0
         }
+    }
+
+    /// How many moves a node of this depth tries before it trusts the ordering.
+    fn move_limit(&self, depth: i32, improving: bool, pv: bool) -> i32 {
+        let t = &self.tuning;
+        let base = t.limit_base + t.limit_linear * depth + t.limit_square * depth * depth / 4;
+        base + if improving { base / 4 } else { 0 } + if pv { 8 } else { 0 }
     }
 
     /// Remembers a move that refuted, and that those tried before it did not.
@@ -576,7 +603,9 @@ impl<'a, J: Judge> Searcher<'a, J> {
     #[allow(clippy::too_many_arguments)]
     fn store(&self, key: u64, best: Cell, depth: i32, bound: Bound, value: i32, eval: i32, ply: usize) {
         let value = to_table(value, ply) as i16;
-        self.shared.table.store(key, Entry { best, depth: depth.clamp(-1, 100) as i8, bound, value, eval: eval as i16 });
+        self.shared
+            .table
+            .store(key, Entry { best, depth: depth.clamp(-1, 100) as i8, bound, value, eval: eval as i16 });
     }
 }
 
@@ -590,18 +619,6 @@ struct Node {
     /// Value, depth and bound from the table.
     known: Option<(i32, i32, Bound)>,
     best_known: Cell,
-}
-
-/// Attacking moves of the forced-win search at a leaf.
-const LEAF_VCF: u64 = 24;
-const RAZOR: [i32; 4] = [120, 260, 420, 600];
-const FUTILITY: i32 = 110;
-const FUTILITY_MOVE: i32 = 90;
-
-/// How many moves a node of this depth tries before it trusts the ordering.
-fn move_limit(depth: i32, improving: bool, pv: bool) -> i32 {
-    let base = 6 + 4 * depth + depth * depth;
-    base + if improving { base / 4 } else { 0 } + if pv { 8 } else { 0 }
 }
 
 fn nudge(value: &mut i16, bonus: i32) {

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::shape::{Classifier, FiveRule, Shape};
-use super::weights;
+use super::weights::{PatternWeights, THREATS};
 use crate::rules::Rule;
 
 /// What a stone on an empty cell would make in all four directions together, by strength.
@@ -53,7 +53,6 @@ impl Class {
 
 /// Evaluation and ordering weights of one four-direction code.
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
 pub struct Weight {
     /// Worth to its owner when the owner is to move.
     pub mine: i16,
@@ -62,6 +61,28 @@ pub struct Weight {
     /// How urgent the cell is for its owner.
     pub attack: i16,
     /// How urgent the cell is for the other side.
+    pub defend: i16,
+}
+
+/// What placing a stone looks up of a code: worth and class, together in one word.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(8))]
+pub struct Worth {
+    /// [`Weight::mine`].
+    pub mine: i16,
+    /// [`Weight::theirs`].
+    pub theirs: i16,
+    /// Class for black and for white.
+    pub class: [u8; 2],
+}
+
+/// What ordering looks up of a code.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Urgency {
+    /// [`Weight::attack`].
+    pub attack: i16,
+    /// [`Weight::defend`].
     pub defend: i16,
 }
 
@@ -79,12 +100,12 @@ pub struct Tables {
     pub radius: usize,
     /// Window key → black's shape in the low nibble, white's in the high one.
     pub line: Vec<u8>,
-    /// Code → class, for black and white.
-    pub class: [Vec<u8>; 2],
-    /// Code → weights.
-    pub weight: Vec<Weight>,
-    /// Threat situation (see [`weights::threat_index`]) → bonus for the side to move.
-    pub threat: [i16; weights::THREATS],
+    /// Code → worth and class; 65536 entries.
+    pub worth: Vec<Worth>,
+    /// Code → urgency; 65536 entries.
+    pub urgency: Vec<Urgency>,
+    /// Threat situation (see [`super::weights::threat_index`]) → bonus for the side to move.
+    pub threat: [i16; THREATS],
 }
 
 impl Tables {
@@ -98,10 +119,11 @@ impl Tables {
             Rule::Caro => 3,
             Rule::CaroExact => 4,
         };
-        BUILT[place].get_or_init(|| Self::build(rule))
+        BUILT[place].get_or_init(|| Self::build(rule, &PatternWeights::default()))
     }
 
-    fn build(rule: Rule) -> Self {
+    /// Tables with given weights.
+    pub fn build(rule: Rule, weights: &PatternWeights) -> Self {
         let (black, white) = five_rules(rule);
         let radius = if black == FiveRule::AtLeast && white == black { 4 } else { 5 };
         let mut black_shapes = Classifier::new(black, radius);
@@ -118,18 +140,23 @@ impl Tables {
             line.push(own | other << 4);
         }
         let codes = 0..=Code::MAX;
-        let plain: Vec<u8> = codes.clone().map(|code| class_of(shapes_of(code)) as u8).collect();
-        let class = if black == FiveRule::ExactNoDoubleFour {
-            let restricted = codes
-                .clone()
-                .map(|code| if suspect(shapes_of(code)) { Class::Forbidden as u8 } else { plain[code as usize] })
-                .collect();
-            [restricted, plain]
-        } else {
-            [plain.clone(), plain]
-        };
-        let weight = codes.map(|code| weights::weight_of(shapes_of(code))).collect();
-        Self { radius, line, class, weight, threat: weights::threat_table() }
+        let worth = codes
+            .clone()
+            .map(|code| {
+                let shapes = shapes_of(code);
+                let Weight { mine, theirs, .. } = weights.of(shapes);
+                let plain = class_of(shapes) as u8;
+                let forbidden = black == FiveRule::ExactNoDoubleFour && suspect(shapes);
+                Worth { mine, theirs, class: [if forbidden { Class::Forbidden as u8 } else { plain }, plain] }
+            })
+            .collect();
+        let urgency = codes
+            .map(|code| {
+                let Weight { attack, defend, .. } = weights.of(shapes_of(code));
+                Urgency { attack, defend }
+            })
+            .collect();
+        Self { radius, line, worth, urgency, threat: weights.threat }
     }
 }
 

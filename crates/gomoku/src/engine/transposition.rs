@@ -104,7 +104,10 @@ impl Transpositions {
                 if entry.best == Cell::NONE {
                     entry.best = old.best;
                 }
-                if entry.bound != Bound::Exact && i32::from(entry.depth) < i32::from(old.depth) - 3 && age(data) == self.generation {
+                if entry.bound != Bound::Exact
+                    && i32::from(entry.depth) < i32::from(old.depth) - 3
+                    && age(data) == self.generation
+                {
                     return;
                 }
                 self.write(slot, key, entry);

@@ -1,0 +1,95 @@
+//! The search's constants in one place, so that matches can compare settings.
+
+/// Constants of the tree search; the defaults are the ones found best by matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Attacking moves of the win-by-fours search at leaves.
+    pub leaf_vcf: i32,
+    /// The same at inner nodes, per unit of depth.
+    pub node_vcf: i32,
+    /// Margin below alpha that ends a node of depth 1 (more with depth).
+    pub razor: i32,
+    pub razor_depth: i32,
+    /// Margin above beta per unit of depth that ends a node.
+    pub futility: i32,
+    pub futility_depth: i32,
+    /// Margin below alpha per unit of depth at which quiet moves are left out.
+    pub futility_move: i32,
+    /// Moves tried at a node: `limit_base + limit_linear·d + limit_square·d²/4`.
+    pub limit_base: i32,
+    pub limit_linear: i32,
+    pub limit_square: i32,
+    /// Late-move reductions in hundredths: `reduce_base + ln d · ln n / reduce_divisor`.
+    pub reduce_base: i32,
+    pub reduce_divisor: i32,
+    /// Extra reduction per this many points of urgency below the best move.
+    pub reduce_urgency: i32,
+    /// History points per point of ordering.
+    pub history: i32,
+    pub killer: i32,
+    pub answer: i32,
+    pub singular_depth: i32,
+    pub singular_margin: i32,
+    /// Half-width of the first aspiration window.
+    pub window: i32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            leaf_vcf: 24,
+            node_vcf: 24,
+            razor: 260,
+            razor_depth: 3,
+            futility: 110,
+            futility_depth: 7,
+            futility_move: 90,
+            limit_base: 6,
+            limit_linear: 4,
+            limit_square: 4,
+            reduce_base: 60,
+            reduce_divisor: 220,
+            reduce_urgency: 1000,
+            history: 64,
+            killer: 40,
+            answer: 40,
+            singular_depth: 7,
+            singular_margin: 8,
+            window: 60,
+        }
+    }
+}
+
+impl Tuning {
+    /// Changes constants by name: `futility=90,killer=30`.
+    pub fn apply(&mut self, changes: &str) -> Result<(), String> {
+        for change in changes.split(',').filter(|c| !c.is_empty()) {
+            let (name, value) = change.split_once('=').ok_or_else(|| format!("{change}: should be name=value"))?;
+            let value: i32 = value.parse().map_err(|_| format!("{change}: the value should be a whole number"))?;
+            let field = match name {
+                "leaf_vcf" => &mut self.leaf_vcf,
+                "node_vcf" => &mut self.node_vcf,
+                "razor" => &mut self.razor,
+                "razor_depth" => &mut self.razor_depth,
+                "futility" => &mut self.futility,
+                "futility_depth" => &mut self.futility_depth,
+                "futility_move" => &mut self.futility_move,
+                "limit_base" => &mut self.limit_base,
+                "limit_linear" => &mut self.limit_linear,
+                "limit_square" => &mut self.limit_square,
+                "reduce_base" => &mut self.reduce_base,
+                "reduce_divisor" => &mut self.reduce_divisor,
+                "reduce_urgency" => &mut self.reduce_urgency,
+                "history" => &mut self.history,
+                "killer" => &mut self.killer,
+                "answer" => &mut self.answer,
+                "singular_depth" => &mut self.singular_depth,
+                "singular_margin" => &mut self.singular_margin,
+                "window" => &mut self.window,
+                _ => return Err(format!("{name}: no such constant")),
+            };
+            *field = value;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations.
+
+pub mod duel;
+pub mod openings;
+pub mod patterns;
+pub mod records;
+pub mod rng;
+pub mod selfplay;

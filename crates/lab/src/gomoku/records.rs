@@ -1,0 +1,62 @@
+//! Games of self-play as data files: every move with the search's judgement of it.
+//!
+//! A file is a sequence of games, each: board size, rule number, number of opening stones, result for
+//! black (0 loss, 1 draw, 2 win), number of moves (u16 little-endian), then for each move x, y and the
+//! score from the mover's side (i16 little-endian). Opening stones have score 0. A file cut short by an
+//! interruption is good up to its last whole game.
+
+use gomoku::rules::{Point, Rule};
+
+/// One move of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    pub point: Point,
+    /// The search's score for the side that moved.
+    pub score: i16,
+}
+
+/// A recorded game; black moves first and colours alternate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub size: u8,
+    pub rule: Rule,
+    /// Stones that were given, not chosen.
+    pub opening: u8,
+    /// 0 black lost, 1 draw, 2 black won.
+    pub result: u8,
+    pub moves: Vec<RecordedMove>,
+}
+
+const RULES: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
+
+impl Record {
+    /// Appends the game's bytes.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let rule = RULES.iter().position(|r| *r == self.rule).unwrap_or(0) as u8;
+        out.extend([self.size, rule, self.opening, self.result]);
+        out.extend((self.moves.len() as u16).to_le_bytes());
+        for m in &self.moves {
+            out.extend([m.point.x, m.point.y]);
+            out.extend(m.score.to_le_bytes());
+        }
+    }
+
+    /// All whole games of a file; a broken tail is left out.
+    pub fn read_all(mut bytes: &[u8]) -> Vec<Self> {
+        let mut games = Vec::new();
+        while let [size, rule, opening, result, a, b, rest @ ..] = bytes {
+            let count = usize::from(u16::from_le_bytes([*a, *b]));
+            let Some(rule) = RULES.get(usize::from(*rule)) else { break };
+            if rest.len() < 4 * count || *result > 2 {
+                break;
+            }
+            let moves = rest[..4 * count]
+                .chunks_exact(4)
+                .map(|m| RecordedMove { point: Point { x: m[0], y: m[1] }, score: i16::from_le_bytes([m[2], m[3]]) })
+                .collect();
+            games.push(Self { size: *size, rule: *rule, opening: *opening, result: *result, moves });
+            bytes = &rest[4 * count..];
+        }
+        games
+    }
+}
