@@ -1,8 +1,11 @@
 //! Reading and writing the files that other programs use.
 
+pub mod exolve;
 pub mod ipuz;
+pub mod jpz;
 pub mod puz;
 pub mod study;
+pub mod xd;
 
 use crate::puzzle::Puzzle;
 
@@ -25,18 +28,24 @@ impl FormatError {
 pub enum Format {
     Ipuz,
     Puz,
+    Jpz,
+    Xd,
+    Exolve,
     Study,
 }
 
 impl Format {
     /// All of them, the native one first.
-    pub const ALL: [Self; 3] = [Self::Ipuz, Self::Puz, Self::Study];
+    pub const ALL: [Self; 6] = [Self::Ipuz, Self::Puz, Self::Jpz, Self::Xd, Self::Exolve, Self::Study];
 
     /// The usual ending of its files.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Ipuz => "ipuz",
             Self::Puz => "puz",
+            Self::Jpz => "jpz",
+            Self::Xd => "xd",
+            Self::Exolve => "exolve",
             Self::Study => "crossword",
         }
     }
@@ -56,8 +65,14 @@ impl Format {
         let head = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if head.starts_with('{') || head.starts_with("ipuz(") {
             Some(Self::Ipuz)
+        } else if head.contains("exolve-begin") {
+            Some(Self::Exolve)
+        } else if head.starts_with("<?xml") || head.starts_with("<crossword") {
+            Some(Self::Jpz)
         } else if head.split_whitespace().take(2).filter(|word| word.parse::<usize>().is_ok()).count() == 2 {
             Some(Self::Study)
+        } else if head.lines().next().is_some_and(|line| line.contains(':') || line.starts_with("## ")) {
+            Some(Self::Xd)
         } else {
             None
         }
@@ -68,6 +83,9 @@ impl Format {
         match self {
             Self::Puz => puz::read(bytes),
             Self::Ipuz => ipuz::read(text("ipuz", bytes)?),
+            Self::Jpz => jpz::read(text("jpz", bytes)?),
+            Self::Xd => xd::read(text("xd", bytes)?),
+            Self::Exolve => exolve::read(text("exolve", bytes)?),
             Self::Study => study::read(text("crossword", bytes)?),
         }
     }
@@ -77,6 +95,9 @@ impl Format {
         match self {
             Self::Puz => puz::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle).map(String::into_bytes),
+            Self::Jpz => jpz::write(puzzle).map(String::into_bytes),
+            Self::Xd => xd::write(puzzle).map(String::into_bytes),
+            Self::Exolve => exolve::write(puzzle).map(String::into_bytes),
             Self::Study => study::write(puzzle).map(String::into_bytes),
         }
     }
@@ -84,8 +105,9 @@ impl Format {
 
 /// Reads a puzzle of whatever format the bytes are.
 pub fn read(bytes: &[u8]) -> Result<Puzzle, FormatError> {
-    let format = Format::sniff(bytes)
-        .ok_or_else(|| FormatError::new("puzzle", "this is no ipuz, .puz or .crossword file that can be recognised"))?;
+    let format = Format::sniff(bytes).ok_or_else(|| {
+        FormatError::new("puzzle", "this is no ipuz, .puz, JPZ, .xd, Exolve or .crossword file that can be recognised")
+    })?;
     format.read(bytes)
 }
 
@@ -93,4 +115,18 @@ fn text<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatErro
     let text = std::str::from_utf8(bytes)
         .map_err(|error| FormatError::new(format, format!("byte {} is not UTF-8", error.valid_up_to())))?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Feeds a reader with damaged versions of a good text and with anything else.
+#[cfg(test)]
+fn fuzz_text(good: &str, read: impl Fn(&str) + std::panic::RefUnwindSafe) {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let mut text = good.as_bytes().to_vec();
+        for part in bytes.chunks_exact(3) {
+            let at = usize::from(u16::from_le_bytes([part[0], part[1]])) % text.len();
+            text[at] = part[2];
+        }
+        read(&String::from_utf8_lossy(&text));
+        read(&String::from_utf8_lossy(bytes));
+    });
 }
