@@ -64,9 +64,9 @@ export interface Outcome {
 }
 
 export interface ClockState {
-  seats: { left_ms: number | null }[]
+  /** Left for the whole game and for this action, where they are limited. */
+  seats: { left_ms?: number | null; move_left_ms?: number | null }[]
   running: number[]
-  per_move_left_ms?: number | null
 }
 
 export type TableState = 'waiting' | 'running' | 'over'
@@ -77,12 +77,14 @@ export interface Table<View = unknown> {
   game: string
   rules_version: number
   settings: Record<string, unknown>
+  options?: { help: boolean; private?: boolean }
   state: TableState
   seats: SeatInfo[]
   viewer: number | null
   seq: number
   ply: number
   to_act: number[]
+  /** The game's own view; null while the table waits for players. */
   view: View
   history: HistoryEntry[]
   legal?: { action: unknown; text: string }[] | null
@@ -91,6 +93,8 @@ export interface Table<View = unknown> {
   thoughts: Thought[]
   thinking?: Thinking | null
   undo_offer?: { by: number; keep: number } | null
+  /** Whether something taken back may be played again. */
+  can_redo?: boolean
   rematch?: { id: string } | null
   invite_url: string
   local_only: boolean
@@ -136,6 +140,8 @@ export interface NewTable {
   seats: SeatRequest[]
   clock?: ClockRequest
   options?: { help: boolean }
+  /** Actions to play at once, for games that were imported. */
+  moves?: { action?: unknown; text?: string; seat?: number }[]
 }
 
 /** What the server pushes over a table's socket. */

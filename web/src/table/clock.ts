@@ -8,7 +8,8 @@ export function left(clock: ClockState, seat: number, since: number): number | n
   const running = clock.running.includes(seat)
   const elapsed = running ? since : 0
   const game = own === null ? null : own - elapsed
-  const move = running && typeof clock.per_move_left_ms === 'number' ? clock.per_move_left_ms - elapsed : null
+  const limit = clock.seats[seat]?.move_left_ms ?? null
+  const move = running && limit !== null ? limit - elapsed : limit
   if (game === null) return move === null ? null : Math.max(0, move)
   return Math.max(0, move === null ? game : Math.min(game, move))
 }

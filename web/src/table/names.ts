@@ -17,11 +17,14 @@ export function playerName(seat: SeatInfo, game: string, info?: GameInfo): strin
   return seat.player?.name || t('seat.person')
 }
 
+/** The same where little room is left: a level without the word computer. */
+export function shortName(seat: SeatInfo, game: string, info?: GameInfo): string {
+  return seat.kind === 'bot' ? levelName(info, game, seat.level ?? '') : playerName(seat, game, info)
+}
+
 /** A seat's role in the game, such as Black. */
 export function roleName(session: Session, seat: number): string {
-  const info = session.table.seats[seat]
-  const id = session.module.seatName?.(session, seat) ?? info?.name_id ?? String(seat + 1)
-  return tOr(`${session.table.game}.seat.${id}`, t('seat.number', { n: seat + 1 }))
+  return tOr(`${session.table.game}.seat.${session.role(seat)}`, t('seat.number', { n: seat + 1 }))
 }
 
 /** One sentence on how the game ended, for the person who looks. */

@@ -83,6 +83,17 @@ export class Session<View = unknown> {
     return this.table.seats.every((seat) => seat.kind === 'bot' || seat.me)
   }
 
+  /** The stable id of a seat's role now, such as `black`. */
+  role(seat: number): string {
+    const told = this.table.view ? this.module.seatName?.(this, seat) : null
+    return told ?? this.table.seats[seat]?.name_id ?? String(seat + 1)
+  }
+
+  /** Whether hints and analysis may be asked for: where the table allows it, and always once the game is over. */
+  get helpful(): boolean {
+    return this.table.state === 'over' || (this.table.options?.help ?? this.againstBots)
+  }
+
   has(service: string): boolean {
     return this.info.services.some(({ name }) => name === service)
   }

@@ -72,9 +72,8 @@ export class GomokuController implements Controller {
     return prefs.board('gomoku.coordinates', true)
   }
 
-  /** Help is for games against the computer and for finished ones; between people it would be unfair. */
   get helpful(): boolean {
-    return this.#session.table.state === 'over' || this.#session.againstBots
+    return this.#session.helpful
   }
 
   /** Points to ring: the hint, or what the review would have played. */

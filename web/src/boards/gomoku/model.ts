@@ -153,21 +153,32 @@ export function moveCursor(at: Point, key: string, size: number): Point | null {
 /** Side of a board cell in the picture's own units; the board is drawn by it and read back by it. */
 export const CELL = 40
 
-/** Space around the grid, wider where coordinates stand. */
-export const margin = (coordinates: boolean): number => (coordinates ? 44 : 30)
+/** Space above and to the right of the grid. */
+export const MARGIN = 30
 
-export const side = (size: number, coordinates: boolean): number => (size - 1) * CELL + 2 * margin(coordinates)
+/** Space to the left of the grid and below it, wider where coordinates stand. */
+export const wide = (coordinates: boolean): number => (coordinates ? 46 : MARGIN)
+
+/** The picture's side. */
+export const side = (size: number, coordinates: boolean): number => (size - 1) * CELL + MARGIN + wide(coordinates)
 
 /** Where a point lies in the picture. */
 export const place = (point: Point, coordinates: boolean): Point => ({
-  x: margin(coordinates) + point.x * CELL,
-  y: margin(coordinates) + point.y * CELL,
+  x: wide(coordinates) + point.x * CELL,
+  y: MARGIN + point.y * CELL,
 })
+
+/** The grid's lines as an SVG path. */
+export function gridPath(size: number, coordinates: boolean): string {
+  const from = place({ x: 0, y: 0 }, coordinates)
+  const to = place({ x: size - 1, y: size - 1 }, coordinates)
+  return Array.from({ length: size }, (_, i) => `M${from.x} ${from.y + i * CELL}H${to.x}M${from.x + i * CELL} ${from.y}V${to.y}`).join('')
+}
 
 /** The point under a place of the picture, if one is near enough. */
 export function pointUnder(x: number, y: number, size: number, coordinates: boolean): Point | null {
-  const column = Math.round((x - margin(coordinates)) / CELL)
-  const row = Math.round((y - margin(coordinates)) / CELL)
+  const column = Math.round((x - wide(coordinates)) / CELL)
+  const row = Math.round((y - MARGIN) / CELL)
   return column >= 0 && row >= 0 && column < size && row < size ? { x: column, y: row } : null
 }
 

@@ -1,6 +1,6 @@
 /** A position as a stand-alone SVG picture, for saving. */
 
-import { CELL, columnName, lastStone, margin, place, side, starPoints, type View } from './model'
+import { columnName, gridPath, lastStone, place, side, starPoints, type View } from './model'
 
 export interface PictureOptions {
   numbers: boolean
@@ -10,28 +10,21 @@ export interface PictureOptions {
 /** The picture's text. Colours are those of the light board, so that it prints well. */
 export function picture(view: View, { numbers, coordinates }: PictureOptions): string {
   const total = side(view.size, coordinates)
-  const start = margin(coordinates)
-  const end = start + (view.size - 1) * CELL
   const parts: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${total} ${total}" width="${total}" height="${total}">`,
     '<defs><radialGradient id="b" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="#6a625b"/><stop offset=".45" stop-color="#2b2622"/><stop offset="1" stop-color="#0d0b09"/></radialGradient>',
     '<radialGradient id="w" cx=".35" cy=".3" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f6f0e6"/><stop offset="1" stop-color="#cfc3b0"/></radialGradient></defs>',
     `<rect width="${total}" height="${total}" fill="#e3b878"/>`,
   ]
-  const lines: string[] = []
-  for (let i = 0; i < view.size; i++) {
-    const at = start + i * CELL
-    lines.push(`M${start} ${at}H${end}M${at} ${start}V${end}`)
-  }
-  parts.push(`<path d="${lines.join('')}" stroke="#5e4122" stroke-width="1.4" fill="none" stroke-linecap="square"/>`)
+  parts.push(`<path d="${gridPath(view.size, coordinates)}" stroke="#5e4122" stroke-width="1.4" fill="none" stroke-linecap="square"/>`)
   for (const star of starPoints(view.size)) {
     const { x, y } = place(star, coordinates)
     parts.push(`<circle cx="${x}" cy="${y}" r="4" fill="#5e4122"/>`)
   }
   if (coordinates) {
     for (let i = 0; i < view.size; i++) {
-      const at = start + i * CELL
-      parts.push(text(at, total - 11, columnName(i), '#4c3318', 15), text(15, at + 5, String(view.size - i), '#4c3318', 15))
+      const at = place({ x: i, y: i }, coordinates)
+      parts.push(text(at.x, total - 12, columnName(i), '#4c3318', 15), text(16, at.y + 5, String(view.size - i), '#4c3318', 15))
     }
   }
   const last = lastStone(view)

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fill, type Strings } from './strings'
+
+const LANGUAGES = ['en', 'cs', 'pl', 'sk']
+const BOARDS = join(import.meta.dirname, '../boards')
+const FOLDERS = [
+  join(import.meta.dirname, '../../i18n'),
+  ...readdirSync(BOARDS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(BOARDS, name, 'i18n')),
+]
+
+const read = (folder: string, lang: string) => JSON.parse(readFileSync(join(folder, `${lang}.json`), 'utf8')) as Strings
+
+/** The places of a text, in any order. */
+const places = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+describe.each(FOLDERS)('words of %s', (folder) => {
+  const english = read(folder, 'en')
+
+  it.each(LANGUAGES)('%s has the same keys, all filled', (lang) => {
+    const strings = read(folder, lang)
+    expect(Object.keys(strings).sort()).toEqual(Object.keys(english).sort())
+    for (const [key, entry] of Object.entries(strings)) {
+      const texts = typeof entry === 'string' ? [entry] : Object.values(entry)
+      for (const text of texts) expect(text, `${lang} ${key}`).not.toBe('')
+    }
+  })
+
+  it.each(LANGUAGES)('%s has every plural form of its language and the same places', (lang) => {
+    const categories = new Intl.PluralRules(lang).resolvedOptions().pluralCategories
+    for (const [key, entry] of Object.entries(read(folder, lang))) {
+      const original = english[key]!
+      expect(typeof entry, key).toBe(typeof original)
+      if (typeof entry === 'string') expect(places(entry), `${lang} ${key}`).toEqual(places(original as string))
+      else expect(Object.keys(entry).sort(), `${lang} ${key}`).toEqual([...categories].sort())
+    }
+  })
+})
+
+describe('fill', () => {
+  it('puts values in and keeps places without a value', () => {
+    expect(fill('{name} takes {point}', { name: 'Eva' }, 'en')).toBe('Eva takes {point}')
+  })
+
+  it('chooses the plural form of the language', () => {
+    const stones = { one: '{n} kámen', few: '{n} kameny', many: '{n} kamene', other: '{n} kamenů' }
+    expect([1, 3, 5].map((n) => fill(stones, { n }, 'cs'))).toEqual(['1 kámen', '3 kameny', '5 kamenů'])
+  })
+})
