@@ -2,4 +2,12 @@
 
 pub mod engine;
 pub mod eval;
+pub mod formats;
+pub mod players;
+pub mod protocol;
+pub mod reason;
 pub mod rules;
+pub mod services;
+pub mod table;
+
+pub use table::Gomoku;

@@ -1,1 +1,12 @@
-//! search
+//! Search for games of two sides with full information: iterative-deepening alpha-beta with a transposition table.
+//!
+//! A game hands in a [`Tree`]: its own board with moves made and unmade in place. [`AlphaBeta`] owns the table and
+//! answers with a [`Found`]. With a node limit the same tree and a fresh searcher give the same answer everywhere.
+
+mod alphabeta;
+mod table;
+mod tree;
+
+pub use alphabeta::{AlphaBeta, Found, Limits};
+pub use table::{Bound, Entry, TranspositionTable};
+pub use tree::{End, FORCED, MATE, Tree};

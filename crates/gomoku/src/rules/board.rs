@@ -137,6 +137,12 @@ impl Board {
         (from as isize + direction.stride() * distance) as usize
     }
 
+    /// As [`Board::walk`], for distances that may lead beyond the padding: such an index is clamped to a corner, which is an edge.
+    pub(crate) fn walk_checked(from: Index, direction: Direction, distance: isize) -> Index {
+        let to = from as isize + direction.stride() * distance;
+        if (0..CELLS as isize).contains(&to) { to as usize } else { 0 }
+    }
+
     /// How many stones of `cell` follow `from` without a gap; `sign` is 1 or −1 along the direction.
     pub(crate) fn run(&self, from: Index, direction: Direction, sign: isize, cell: Cell) -> isize {
         let mut length = 0;

@@ -8,7 +8,7 @@ use super::board::{Board, Cell, Direction, Index};
 use super::{Color, Point};
 
 /// Why a point is forbidden to black.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forbidden {
     /// Six or more in a row.

@@ -17,4 +17,5 @@ pub use point::{MAX_SIZE, MIN_SIZE, Point, PointError, PointName};
 pub use position::{MoveError, Position, Status};
 pub use rule::{Color, Rule, UnknownRule};
 pub use setup::{Setup, SetupError, Stone};
+pub(crate) use win::run_wins;
 pub use win::winning_line;

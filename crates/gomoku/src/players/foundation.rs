@@ -1,0 +1,150 @@
+//! The foundation player: iterative-deepening alpha-beta over counted rows, with a win-by-fours search.
+//!
+//! A plain, honest opponent and the measuring stick for the engine; it stays as it is.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use search::{AlphaBeta, End, Found, Limits, MATE, Tree};
+
+use super::fours::Fours;
+use super::grid::{Grid, Index};
+use crate::rules::{Board, Point, Position, Status};
+
+/// How many replies are looked at in each position.
+const WIDTH: usize = 16;
+/// Fours tried at the root, and at each leaf.
+const ROOT_FOURS: u32 = 20_000;
+const LEAF_FOURS: u32 = 24;
+
+/// The searcher with its memory.
+pub struct Foundation {
+    search: AlphaBeta<Index>,
+}
+
+/// What the foundation player found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundationMove {
+    pub point: Point,
+    /// From the mover's side, in the row counts' own unit; see [`search::FORCED`].
+    pub score: i32,
+    pub depth: u32,
+    pub nodes: u64,
+    pub line: Vec<Point>,
+}
+
+impl Default for Foundation {
+    fn default() -> Self {
+        Self { search: AlphaBeta::new(18) }
+    }
+}
+
+impl Foundation {
+    /// The best move found within the limits; `None` where the side to move has none.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+        mut heard: impl FnMut(&FoundationMove),
+    ) -> Option<FoundationMove> {
+        if *position.status() != Status::Running {
+            return None;
+        }
+        let mut grid = Grid::new(position);
+        if position.board().stones() == 0 {
+            let middle = position.size() / 2;
+            return Some(single(Point::new(middle, middle), 0));
+        }
+        if nodes > 100
+            && let Some(line) = Fours::new(ROOT_FOURS.min(nodes as u32 * 4)).win(&mut grid)
+        {
+            let points: Vec<Point> = line.iter().map(|&index| Board::point(index)).collect();
+            return Some(FoundationMove { line: points.clone(), ..single(points[0], MATE - points.len() as i32) });
+        }
+        let mut tree = Rows { grid, won: Vec::new() };
+        let limits = Limits { nodes, time, depth: 60 };
+        let convert = |found: &Found<Index>| FoundationMove {
+            point: Board::point(found.best),
+            score: found.score,
+            depth: found.depth,
+            nodes: found.nodes,
+            line: found.line.iter().map(|&index| Board::point(index)).collect(),
+        };
+        let found = self.search.search(&mut tree, limits, stop, |found| heard(&convert(found)));
+        // In a lost renju position every candidate may be forbidden; any legal point will do then.
+        found.map(|found| convert(&found)).or_else(|| position.legal_points().next().map(|point| single(point, 0)))
+    }
+}
+
+fn single(point: Point, score: i32) -> FoundationMove {
+    FoundationMove { point, score, depth: 0, nodes: 0, line: vec![point] }
+}
+
+/// The tree of counted rows.
+struct Rows {
+    grid: Grid,
+    /// For each move made, whether it won.
+    won: Vec<bool>,
+}
+
+impl Tree for Rows {
+    type Move = Index;
+
+    fn key(&self) -> u64 {
+        self.grid.key()
+    }
+
+    fn end(&self) -> Option<End> {
+        if self.won.last() == Some(&true) { Some(End::Lost) } else { self.grid.is_full().then_some(End::Drawn) }
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        self.grid.evaluate()
+    }
+
+    fn proof(&mut self, depth: u32) -> Option<i32> {
+        let me = self.grid.to_move();
+        if self.grid.winning_cells(me).next().is_some() {
+            return Some(1);
+        }
+        if self.grid.winning_cells(me.opponent()).nth(1).is_some() {
+            return Some(-2);
+        }
+        if depth == 0 { Fours::new(LEAF_FOURS).win(&mut self.grid).map(|line| line.len() as i32) } else { None }
+    }
+
+    fn moves(&mut self, into: &mut Vec<Index>) {
+        let me = self.grid.to_move();
+        if let Some(five) = self.grid.winning_cells(me).next() {
+            into.push(five);
+            return;
+        }
+        let allowed = |index: &Index| !self.grid.forbidden(*index, me);
+        into.extend(self.grid.winning_cells(me.opponent()).filter(allowed));
+        if !into.is_empty() {
+            return;
+        }
+        let mut scored: Vec<(i32, Index)> = self
+            .grid
+            .candidates()
+            .map(|index| {
+                let worth = self.grid.cell_worth(index, me, |_, _| true);
+                (-(worth.attack + worth.defend), index)
+            })
+            .collect();
+        scored.sort_unstable();
+        into.extend(scored.into_iter().map(|(_, index)| index).filter(allowed).take(WIDTH));
+    }
+
+    fn make(&mut self, chosen: Index) {
+        self.won.push(self.grid.wins(chosen, self.grid.to_move()));
+        self.grid.make(chosen);
+    }
+
+    fn unmake(&mut self, chosen: Index) {
+        self.grid.unmake(chosen);
+        self.won.pop();
+    }
+}

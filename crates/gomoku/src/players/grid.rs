@@ -1,0 +1,251 @@
+//! A board that counts: for every row of five cells, how many stones of each side stand in it.
+//!
+//! This is the whole knowledge of the heuristic and the foundation player. Rows that hold stones of one side only are
+//! worth something to that side; the counts are kept up to date as stones come and go.
+
+use crate::rules::{Board, Cell, Color, Direction, Point, Position, Rule, forbidden, run_wins};
+
+const STRIDE: usize = 24;
+const CELLS: usize = STRIDE * STRIDE;
+
+/// Worth of a row of five by the number of own stones, none of the other side's, on the board.
+const WORTH: [i32; 6] = [0, 1, 8, 40, 160, 0];
+/// What taking a cell of such a row gains, by the own stones already in it.
+const ATTACK: [i32; 5] = [2, 12, 70, 800, 100_000];
+/// What it takes from the other side.
+const DEFEND: [i32; 5] = [1, 8, 50, 500, 40_000];
+
+/// A cell's place in the padded grid.
+pub type Index = usize;
+
+/// The counting board.
+#[derive(Clone)]
+pub struct Grid {
+    rule: Rule,
+    board: Board,
+    to_move: Color,
+    /// Stones by direction, first cell of the row, and colour.
+    rows: Box<[[[u8; 2]; CELLS]; 4]>,
+    /// Whether a row of five that starts here lies on the board.
+    valid: Box<[[bool; CELLS]; 4]>,
+    /// How many stones lie within two cells.
+    near: Box<[u8; CELLS]>,
+    /// Rows with so many stones of one side and none of the other.
+    pure: [[u16; 6]; 2],
+    value: i32,
+    key: u64,
+}
+
+/// What the rows through an empty cell say about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CellWorth {
+    /// For the side asked.
+    pub attack: i32,
+    /// Against the other side.
+    pub defend: i32,
+    /// The most own stones in a row it would complete to one more.
+    pub own: u8,
+    /// The same for the other side.
+    pub other: u8,
+}
+
+impl Grid {
+    /// The grid of a position.
+    pub fn new(position: &Position) -> Self {
+        let size = position.size();
+        let mut grid = Self {
+            rule: position.rule(),
+            board: Board::new(size),
+            to_move: position.to_move(),
+            rows: Box::new([[[0; 2]; CELLS]; 4]),
+            valid: Box::new([[false; CELLS]; 4]),
+            near: Box::new([0; CELLS]),
+            pure: [[0; 6]; 2],
+            value: 0,
+            key: 0,
+        };
+        for (d, direction) in Direction::ALL.into_iter().enumerate() {
+            for point in Point::all(size) {
+                let start = Board::index(point);
+                let whole = (0..5).all(|k| grid.board.at(Board::walk_checked(start, direction, k)) == Cell::Empty);
+                grid.valid[d][start] = whole;
+            }
+        }
+        for stone in position.stones() {
+            grid.place(Board::index(stone.point), stone.color);
+        }
+        grid.key ^= if grid.to_move == Color::White { SIDE_KEY } else { 0 };
+        grid
+    }
+
+    /// Whose turn it is.
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// A hash of stones and turn.
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plays a stone of the side to move.
+    pub fn make(&mut self, index: Index) {
+        self.place(index, self.to_move);
+        self.to_move = self.to_move.opponent();
+        self.key ^= SIDE_KEY;
+    }
+
+    /// Takes it back.
+    pub fn unmake(&mut self, index: Index) {
+        self.to_move = self.to_move.opponent();
+        self.key ^= SIDE_KEY;
+        self.lift(index, self.to_move);
+    }
+
+    /// Puts a stone of any side.
+    pub fn place(&mut self, index: Index, color: Color) {
+        self.board.set(Board::point(index), Some(color));
+        self.key ^= stone_key(index, color);
+        self.count(index, color, true);
+    }
+
+    /// Takes a stone of any side away.
+    pub fn lift(&mut self, index: Index, color: Color) {
+        self.board.set(Board::point(index), None);
+        self.key ^= stone_key(index, color);
+        self.count(index, color, false);
+    }
+
+    fn count(&mut self, index: Index, color: Color, add: bool) {
+        let side = color as usize;
+        for (d, direction) in Direction::ALL.into_iter().enumerate() {
+            for k in 0..5 {
+                let start = Board::walk_checked(index, direction, -k);
+                if !self.valid[d][start] {
+                    continue;
+                }
+                self.value -= self.row_value(d, start, -1);
+                let stones = &mut self.rows[d][start][side];
+                *stones = if add { *stones + 1 } else { *stones - 1 };
+                self.value += self.row_value(d, start, 1);
+            }
+        }
+        let (x, y) = (index % STRIDE, index / STRIDE);
+        for ny in y.saturating_sub(2)..=(y + 2).min(STRIDE - 1) {
+            for nx in x.saturating_sub(2)..=(x + 2).min(STRIDE - 1) {
+                let near = &mut self.near[ny * STRIDE + nx];
+                *near = if add { *near + 1 } else { *near - 1 };
+            }
+        }
+    }
+
+    /// A row's worth to black; keeps the pure counts by adding `change`.
+    fn row_value(&mut self, d: usize, start: Index, change: i32) -> i32 {
+        let [black, white] = self.rows[d][start];
+        let (side, stones) = match (black, white) {
+            (0, 0) => return 0,
+            (stones, 0) => (0, stones),
+            (0, stones) => (1, stones),
+            _ => return 0,
+        };
+        let slot = &mut self.pure[side][stones as usize];
+        *slot = slot.wrapping_add_signed(change as i16);
+        if side == 0 { WORTH[stones as usize] } else { -WORTH[stones as usize] }
+    }
+
+    /// The worth of all rows to the side to move, which also has the next word.
+    pub fn evaluate(&self) -> i32 {
+        let sign = if self.to_move == Color::Black { 1 } else { -1 };
+        let (own, other) = (self.to_move as usize, self.to_move.opponent() as usize);
+        // The mover turns a three into a four first; the other side's threes must wait a turn.
+        let tempo = 12 + 60 * i32::from(self.pure[own][3] > 0) - 20 * i32::from(self.pure[other][3] > 1);
+        sign * self.value + tempo
+    }
+
+    /// Whether some row holds `stones` of `color` and none of the other side.
+    pub const fn has_row(&self, color: Color, stones: usize) -> bool {
+        self.pure[color as usize][stones] > 0
+    }
+
+    /// Whether a stone of `color` on the empty cell wins under the rule.
+    pub fn wins(&self, index: Index, color: Color) -> bool {
+        let cell = Cell::from(color);
+        Direction::ALL.into_iter().any(|direction| {
+            let back = self.board.run(index, direction, -1, cell);
+            let ahead = self.board.run(index, direction, 1, cell);
+            back + ahead >= 4 && {
+                let before = self.board.at(Board::walk(index, direction, -back - 1));
+                let after = self.board.at(Board::walk(index, direction, ahead + 1));
+                run_wins(self.rule, color, back + 1 + ahead, before, after)
+            }
+        })
+    }
+
+    /// Whether the rule forbids the empty cell to `color`.
+    pub fn forbidden(&self, index: Index, color: Color) -> bool {
+        self.rule == Rule::Renju && color == Color::Black && forbidden(&self.board, Board::point(index)).is_some()
+    }
+
+    /// Cells on which a stone of `color` wins at once.
+    pub fn winning_cells(&self, color: Color) -> impl Iterator<Item = Index> {
+        // Only rows of four (with a gap) can be completed; without one there is nothing to look for.
+        let any = self.has_row(color, 4);
+        self.candidates().filter(move |&index| any && self.wins(index, color))
+    }
+
+    /// Empty cells with a stone within two cells.
+    pub fn candidates(&self) -> impl Iterator<Item = Index> {
+        let size = usize::from(self.board.size());
+        (1..=size)
+            .flat_map(move |y| (1..=size).map(move |x| y * STRIDE + x))
+            .filter(move |&index| self.near[index] > 0 && self.board.at(index) == Cell::Empty)
+    }
+
+    /// What the rows through an empty cell say about it for `color`; `seen` tells which lines are looked at.
+    pub fn cell_worth(&self, index: Index, color: Color, seen: impl Fn(usize, Index) -> bool) -> CellWorth {
+        let (own, other) = (color as usize, color.opponent() as usize);
+        let mut worth = CellWorth::default();
+        for (d, direction) in Direction::ALL.into_iter().enumerate() {
+            if !seen(d, index) {
+                continue;
+            }
+            for k in 0..5 {
+                let start = Board::walk_checked(index, direction, -k);
+                if !self.valid[d][start] {
+                    continue;
+                }
+                let stones = self.rows[d][start];
+                if stones[other] == 0 {
+                    worth.attack += ATTACK[stones[own].min(4) as usize];
+                    worth.own = worth.own.max(stones[own]);
+                }
+                if stones[own] == 0 {
+                    worth.defend += DEFEND[stones[other].min(4) as usize];
+                    worth.other = worth.other.max(stones[other]);
+                }
+            }
+        }
+        worth
+    }
+
+    /// Cells that make a row of four for `color`, each with what completes it.
+    pub fn four_cells(&self, color: Color) -> impl Iterator<Item = Index> {
+        let any = self.has_row(color, 3);
+        self.candidates().filter(move |&index| any && self.cell_worth(index, color, |_, _| true).own == 3)
+    }
+
+    /// Whether no empty cell is left.
+    pub fn is_full(&self) -> bool {
+        self.board.is_full()
+    }
+}
+
+const SIDE_KEY: u64 = 0x9d39_247e_3377_6d41;
+
+/// A fixed pseudo-random number per stone (the finaliser of SplitMix64, Steele et al. 2014).
+fn stone_key(index: Index, color: Color) -> u64 {
+    let mut z = (index as u64 * 2 + color as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

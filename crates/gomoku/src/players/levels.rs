@@ -1,0 +1,184 @@
+//! The strengths that people choose, and how their mistakes are made.
+//!
+//! A weaker level is a stronger player with lapses: on some moves it plays what a person in a hurry would — the
+//! heuristic move with whole lines overlooked. How often, and how much it sees, is what the levels differ in; the
+//! figures were set by matches (docs/results/gomoku.md).
+
+use game::{Bot, BotError, Budget, Control, Level};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::bot::LevelBot;
+use super::heuristic::Attention;
+use super::player::{EnginePlayer, FoundationPlayer, Heuristic, Judge};
+use super::{Clock, Decision, Nets, Player, Resources};
+use crate::Gomoku;
+use crate::rules::Position;
+
+/// The level of *Play now*.
+pub const DEFAULT_LEVEL: &str = "casual";
+
+/// Who plays when attention does not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    Heuristic,
+    Foundation,
+    Engine,
+}
+
+/// One level.
+struct Spec {
+    id: &'static str,
+    name: &'static str,
+    description: &'static str,
+    base: Base,
+    nodes: u64,
+    /// Chance that a move is made without thinking.
+    lapse: f64,
+    attention: Attention,
+}
+
+/// What somebody sees who plays without thinking.
+const fn attention(overlook_other: f64, overlook_own: f64) -> Attention {
+    Attention { overlook_other, overlook_own, slant: 1.5, blur: 0.4 }
+}
+
+const SPECS: [Spec; 8] = [
+    Spec {
+        id: "beginner",
+        name: "Beginner",
+        description: "Sees what lies before it and overlooks about every third line.",
+        base: Base::Heuristic,
+        nodes: 1,
+        lapse: 1.0,
+        attention: attention(0.30, 0.20),
+    },
+    Spec {
+        id: "casual",
+        name: "Casual",
+        description: "Plays for fours and threes, overlooks a line now and then.",
+        base: Base::Heuristic,
+        nodes: 1,
+        lapse: 1.0,
+        attention: attention(0.20, 0.12),
+    },
+    Spec {
+        id: "careful",
+        name: "Careful",
+        description: "Counts every run but does not look ahead.",
+        base: Base::Heuristic,
+        nodes: 1,
+        lapse: 1.0,
+        attention: attention(0.08, 0.05),
+    },
+    Spec {
+        id: "club",
+        name: "Club player",
+        description: "Looks a few moves ahead, with lapses of attention.",
+        base: Base::Foundation,
+        nodes: 300,
+        lapse: 0.25,
+        attention: attention(0.10, 0.08),
+    },
+    Spec {
+        id: "strong",
+        name: "Strong",
+        description: "Looks ahead and finds wins by fours; rarely nods off.",
+        base: Base::Foundation,
+        nodes: 2_000,
+        lapse: 0.08,
+        attention: attention(0.10, 0.08),
+    },
+    Spec {
+        id: "expert",
+        name: "Expert",
+        description: "The engine at a glance, with an occasional lapse.",
+        base: Base::Engine,
+        nodes: 2_000,
+        lapse: 0.06,
+        attention: attention(0.10, 0.08),
+    },
+    Spec {
+        id: "master",
+        name: "Master",
+        description: "The engine with little time and no lapses.",
+        base: Base::Engine,
+        nodes: 8_000,
+        lapse: 0.0,
+        attention: Attention::FULL,
+    },
+    Spec {
+        id: "full",
+        name: "Full strength",
+        description: "Everything the engine has.",
+        base: Base::Engine,
+        nodes: 400_000,
+        lapse: 0.0,
+        attention: Attention::FULL,
+    },
+];
+
+fn spec(id: &str) -> Option<&'static Spec> {
+    SPECS.iter().find(|spec| spec.id == id)
+}
+
+/// The levels, weakest first.
+pub fn levels() -> Vec<Level> {
+    SPECS
+        .iter()
+        .map(|spec| Level {
+            id: spec.id.to_owned(),
+            name: spec.name.to_owned(),
+            description: spec.description.to_owned(),
+            budget: Budget::Nodes(spec.nodes),
+        })
+        .collect()
+}
+
+/// A player of the given level.
+pub fn player(level: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn Player>> {
+    let spec = spec(level)?;
+    let base: Box<dyn Player> = match spec.base {
+        Base::Heuristic => Box::new(Heuristic(spec.attention)),
+        Base::Foundation => Box::new(FoundationPlayer::default()),
+        Base::Engine => Box::new(EnginePlayer::new(Judge::Best, nets, resources)),
+    };
+    Some(Box::new(Lapsing { spec, base, hasty: Heuristic(spec.attention) }))
+}
+
+/// A bot of the given level.
+pub fn bot(level: &str, nets: &Nets) -> Option<Box<dyn Bot<Gomoku>>> {
+    let player = player(level, nets, Resources { table_mb: 16, threads: 1 })?;
+    Some(Box::new(LevelBot::new(player)))
+}
+
+/// A player with lapses of attention.
+struct Lapsing {
+    spec: &'static Spec,
+    base: Box<dyn Player>,
+    hasty: Heuristic,
+}
+
+impl Player for Lapsing {
+    fn choose(
+        &mut self,
+        position: &Position,
+        clock: &Clock,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Decision, BotError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        // A long budget does not make a weak level strong: it never uses more than its own.
+        let nodes = clock.nodes.unwrap_or(u64::MAX).min(self.spec.nodes);
+        let clock = Clock { nodes: Some(nodes), ..*clock };
+        if rng.random::<f64>() < self.spec.lapse {
+            self.hasty.choose(position, &clock, rng.random(), control)
+        } else {
+            self.base.choose(position, &clock, rng.random(), control)
+        }
+    }
+
+    fn reset(&mut self) {
+        self.base.reset();
+    }
+}

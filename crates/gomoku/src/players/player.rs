@@ -1,0 +1,275 @@
+//! A player by name: a function of (position, clock, seed).
+
+use std::time::Duration;
+
+use game::{BotError, Budget, Control, Progress};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::heuristic::{self, Attention};
+use super::{Foundation, levels};
+use crate::engine::{Config, Engine, Evaluation, Info, Limits, Report};
+use crate::rules::{Color, Point, Position, Rule};
+
+/// The names that [`player`] knows besides the levels.
+pub const NAMES: [&str; 7] = ["random", "heuristic", "foundation", "pattern", "policy", "net", "full"];
+
+/// How long a player may think about one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    pub nodes: Option<u64>,
+    /// Limit of this move.
+    pub turn: Option<Duration>,
+    /// What is left for all moves; the player shares it out itself.
+    pub match_left: Option<Duration>,
+}
+
+impl From<Budget> for Clock {
+    fn from(budget: Budget) -> Self {
+        match budget {
+            Budget::Nodes(nodes) => Self { nodes: Some(nodes), ..Self::default() },
+            Budget::Time(turn) => Self { turn: Some(turn), ..Self::default() },
+        }
+    }
+}
+
+impl Clock {
+    /// The time for this move when a player has no plan of its own: the turn's limit, or a share of what is left.
+    pub fn plain_turn(&self) -> Option<Duration> {
+        match (self.turn, self.match_left.map(|left| left / 30)) {
+            (Some(turn), Some(share)) => Some(turn.min(share)),
+            (turn, share) => turn.or(share),
+        }
+    }
+}
+
+/// Memory and threads a player may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    pub table_mb: usize,
+    pub threads: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self { table_mb: 64, threads: 1 }
+    }
+}
+
+/// The trained judgements that are at hand, by rule.
+#[derive(Clone, Default)]
+pub struct Nets {
+    by_rule: Vec<(Rule, Evaluation)>,
+}
+
+impl Nets {
+    /// Adds (or replaces) the judgement for a rule.
+    pub fn insert(&mut self, rule: Rule, evaluation: Evaluation) {
+        self.by_rule.retain(|(other, _)| *other != rule);
+        self.by_rule.push((rule, evaluation));
+    }
+
+    /// The judgement trained for `rule`, if there is one.
+    pub fn get(&self, rule: Rule) -> Option<Evaluation> {
+        self.by_rule.iter().find(|(other, _)| *other == rule).map(|(_, evaluation)| evaluation.clone())
+    }
+}
+
+/// What a player decided and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    pub point: Point,
+    /// Chance to win as the player sees it, where it has an opinion.
+    pub win_probability: Option<f64>,
+    pub depth: u32,
+    pub nodes: u64,
+    /// The line it expects, beginning with its own move; empty where it looks no further.
+    pub line: Vec<Point>,
+}
+
+impl Decision {
+    const fn plain(point: Point) -> Self {
+        Self { point, win_probability: None, depth: 0, nodes: 0, line: Vec::new() }
+    }
+}
+
+/// Somebody who can be asked for a move.
+pub trait Player: Send {
+    /// Decides for the side to move of a position that is not over.
+    fn choose(
+        &mut self,
+        position: &Position,
+        clock: &Clock,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Decision, BotError>;
+
+    /// Forgets what it remembers of other games.
+    fn reset(&mut self) {}
+}
+
+/// The player called `name`: one of [`NAMES`] or a level.
+pub fn player(name: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn Player>> {
+    Some(match name {
+        "random" => Box::new(Random),
+        "heuristic" => Box::new(Heuristic(Attention::FULL)),
+        "foundation" => Box::new(FoundationPlayer::default()),
+        "pattern" => Box::new(EnginePlayer::new(Judge::Pattern, nets, resources)),
+        "policy" => Box::new(EnginePlayer::new(Judge::Policy, nets, resources)),
+        "net" => Box::new(EnginePlayer::new(Judge::Net, nets, resources)),
+        "full" => Box::new(EnginePlayer::new(Judge::Best, nets, resources)),
+        level => return levels::player(level, nets, resources),
+    })
+}
+
+fn nothing_to_play() -> BotError {
+    BotError::Other("the side to move has no point to play".to_owned())
+}
+
+/// Any legal point.
+struct Random;
+
+impl Player for Random {
+    fn choose(&mut self, position: &Position, _: &Clock, seed: u64, _: &Control) -> Result<Decision, BotError> {
+        let points: Vec<Point> = position.legal_points().collect();
+        if points.is_empty() {
+            return Err(nothing_to_play());
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        Ok(Decision::plain(points[rng.random_range(0..points.len())]))
+    }
+}
+
+/// Counts runs.
+pub(super) struct Heuristic(pub(super) Attention);
+
+impl Player for Heuristic {
+    fn choose(&mut self, position: &Position, _: &Clock, seed: u64, _: &Control) -> Result<Decision, BotError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        heuristic::choose(position, self.0, &mut rng).map(Decision::plain).ok_or_else(nothing_to_play)
+    }
+}
+
+/// Alpha-beta over counted rows.
+#[derive(Default)]
+pub(super) struct FoundationPlayer(Foundation);
+
+/// Row counts per unit of log-odds of winning.
+const FOUNDATION_LOGIT: f64 = 120.0;
+
+impl Player for FoundationPlayer {
+    fn choose(&mut self, position: &Position, clock: &Clock, _: u64, control: &Control) -> Result<Decision, BotError> {
+        let (stop, nodes) = (control.stop_flag(), clock.nodes.unwrap_or(u64::MAX));
+        let size = position.size();
+        let heard = |found: &super::FoundationMove| {
+            let note = format!("depth {}: {}", found.depth, found.point.name(size));
+            control.report(Progress { done: 0.0, note, detail: serde_json::Value::Null });
+        };
+        let found = self.0.choose(position, nodes, clock.plain_turn(), &stop, heard).ok_or_else(nothing_to_play)?;
+        let win_probability = Some(1.0 / (1.0 + (-f64::from(found.score) / FOUNDATION_LOGIT).exp()));
+        Ok(Decision { point: found.point, win_probability, depth: found.depth, nodes: found.nodes, line: found.line })
+    }
+}
+
+/// By what the engine judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judge {
+    Pattern,
+    /// The net's policy (or the patterns' where there is no net), without search.
+    Policy,
+    /// The net; refuses where there is none.
+    Net,
+    /// The net where there is one, else the patterns.
+    Best,
+}
+
+/// The engine as a player.
+pub(super) struct EnginePlayer {
+    judge: Judge,
+    nets: Nets,
+    resources: Resources,
+    engine: Option<Engine>,
+}
+
+impl EnginePlayer {
+    pub(super) fn new(judge: Judge, nets: &Nets, resources: Resources) -> Self {
+        Self { judge, nets: nets.clone(), resources, engine: None }
+    }
+
+    /// The engine for the position's rule and board, made at first use.
+    fn engine(&mut self, position: &Position) -> Result<&mut Engine, BotError> {
+        let (rule, size) = (position.rule(), position.size());
+        if self.engine.as_ref().is_none_or(|engine| engine.config().rule != rule || engine.config().size != size) {
+            let evaluation = match (self.judge, self.nets.get(rule)) {
+                (Judge::Pattern, _) => Evaluation::Pattern,
+                (_, Some(evaluation)) => evaluation,
+                (Judge::Net, None) => {
+                    return Err(BotError::Other(format!(
+                        "no trained net for {rule} was found; `pattern` plays without one"
+                    )));
+                }
+                (Judge::Best | Judge::Policy, None) => Evaluation::Pattern,
+            };
+            let Resources { table_mb, threads } = self.resources;
+            let config = Config { table_mb, threads, evaluation, ..Config::new(rule, size) };
+            self.engine = Some(Engine::new(config).map_err(|error| BotError::Other(error.to_string()))?);
+        }
+        self.engine.as_mut().ok_or_else(nothing_to_play)
+    }
+}
+
+/// The stones as the engine takes them.
+pub(crate) fn engine_stones(position: &Position) -> Vec<(Point, Color)> {
+    position.stones().iter().map(|stone| (stone.point, stone.color)).collect()
+}
+
+impl Player for EnginePlayer {
+    fn choose(
+        &mut self,
+        position: &Position,
+        clock: &Clock,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Decision, BotError> {
+        let judge = self.judge;
+        let engine = self.engine(position)?;
+        let stones = engine_stones(position);
+        let failed = |error: crate::engine::EngineError| BotError::Other(error.to_string());
+        if judge == Judge::Policy {
+            let points = engine.policy(&stones, position.to_move()).map_err(failed)?;
+            return points.first().map(|&(point, _)| Decision::plain(point)).ok_or_else(nothing_to_play);
+        }
+        if clock.nodes.is_some() {
+            // A node budget promises the same move for the same question, whatever was asked before.
+            engine.clear();
+        }
+        let limits =
+            Limits { nodes: clock.nodes, turn: clock.turn, match_left: clock.match_left, seed, ..Limits::default() };
+        let size = position.size();
+        let mut heard = |info: &Info<'_>| {
+            let name = info.line.moves.first().map(|point| point.name(size).to_string()).unwrap_or_default();
+            let note = format!("depth {}: {name}, {:.0} %", info.line.depth, info.line.win_probability * 100.0);
+            control.report(Progress { done: 0.0, note, detail: serde_json::Value::Null });
+        };
+        let stop = control.stop_flag();
+        let report = engine.search(&stones, position.to_move(), &limits, &stop, &mut heard).map_err(failed)?;
+        Ok(decision(&report))
+    }
+
+    fn reset(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+    }
+}
+
+fn decision(report: &Report) -> Decision {
+    let best = report.lines.first();
+    Decision {
+        point: report.best,
+        win_probability: best.map(|line| f64::from(line.win_probability)),
+        depth: report.depth,
+        nodes: report.nodes,
+        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,166 @@
+//! One line of the protocol, parsed.
+
+use crate::rules::Point;
+
+/// What the manager may say. Lines between `BOARD` and `DONE` are commands of their own kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Start(u32),
+    RectStart(u32, u32),
+    Restart,
+    Begin,
+    Turn(Point),
+    Board,
+    Swap2Board,
+    /// `x,y,who` between `BOARD` and `DONE`, `x,y` between `SWAP2BOARD` and `DONE`.
+    Stone {
+        point: Point,
+        who: Option<u32>,
+    },
+    Done,
+    TakeBack(Point),
+    Play(Point),
+    Info(Info),
+    About,
+    End,
+    /// An empty line.
+    Nothing,
+    /// Anything else, by its first word.
+    Unknown(String),
+}
+
+/// What `INFO` tells. Keys that are not known are ignored, as the protocol asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Info {
+    /// Milliseconds per move; 0 asks to play as fast as possible.
+    TimeoutTurn(i64),
+    /// Milliseconds per match; 0 is no limit.
+    TimeoutMatch(i64),
+    /// Milliseconds left; 2147483647 is no limit; may be negative.
+    TimeLeft(i64),
+    /// Bytes; 0 is no limit.
+    MaxMemory(i64),
+    /// 0 a person, 1 a program, 2 a tournament, 3 a network tournament.
+    GameType(i64),
+    /// Bit mask: 1 exactly five, 2 continuous, 4 renju, 8 caro.
+    Rule(u32),
+    /// Where the mouse is; ignored.
+    Evaluate,
+    /// Where files may be kept.
+    Folder(String),
+    Ignored,
+}
+
+/// A known command with arguments that do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{command} takes {expected}, not {found:?}")]
+pub struct CommandError {
+    command: &'static str,
+    expected: &'static str,
+    found: String,
+}
+
+impl Command {
+    /// Parses a line without its end; case does not matter.
+    pub fn parse(line: &str) -> Result<Self, CommandError> {
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(Self::Nothing);
+        }
+        if line.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            return stone(line);
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let fail =
+            |command, expected| CommandError { command, expected, found: rest.chars().take(40).collect::<String>() };
+        let point = |command| {
+            pair(rest)
+                .and_then(|(x, y)| Some(Point { x: u8::try_from(x).ok()?, y: u8::try_from(y).ok()? }))
+                .ok_or_else(|| fail(command, "a point x,y on the board"))
+        };
+        Ok(match word.to_ascii_uppercase().as_str() {
+            "START" => Self::Start(rest.parse().map_err(|_| fail("START", "a board size"))?),
+            "RECTSTART" => {
+                let (w, h) = pair(rest).ok_or_else(|| fail("RECTSTART", "width,height"))?;
+                Self::RectStart(w, h)
+            }
+            "RESTART" => Self::Restart,
+            "BEGIN" => Self::Begin,
+            "TURN" => Self::Turn(point("TURN")?),
+            "BOARD" => Self::Board,
+            "SWAP2BOARD" => Self::Swap2Board,
+            "DONE" => Self::Done,
+            "TAKEBACK" => Self::TakeBack(point("TAKEBACK")?),
+            "PLAY" => Self::Play(point("PLAY")?),
+            "INFO" => Self::Info(info(rest)),
+            "ABOUT" => Self::About,
+            "END" => Self::End,
+            _ => Self::Unknown(word.chars().take(40).collect()),
+        })
+    }
+}
+
+fn pair(text: &str) -> Option<(u32, u32)> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn stone(line: &str) -> Result<Command, CommandError> {
+    let fail =
+        || CommandError { command: "BOARD", expected: "lines x,y,who or DONE", found: line.chars().take(40).collect() };
+    let numbers: Vec<u32> =
+        line.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>().map_err(|_| fail())?;
+    let (x, y, who) = match numbers[..] {
+        [x, y] => (x, y, None),
+        [x, y, who] => (x, y, Some(who)),
+        _ => return Err(fail()),
+    };
+    let place = |v: u32| u8::try_from(v).map_err(|_| fail());
+    Ok(Command::Stone { point: Point { x: place(x)?, y: place(y)? }, who })
+}
+
+/// A value that cannot be read is ignored like an unknown key: the manager does not read answers to `INFO`.
+fn info(text: &str) -> Info {
+    let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let value = value.trim();
+    let number = value.parse::<i64>().ok();
+    let known = match key.to_ascii_lowercase().as_str() {
+        "timeout_turn" => number.map(Info::TimeoutTurn),
+        "timeout_match" => number.map(Info::TimeoutMatch),
+        "time_left" => number.map(Info::TimeLeft),
+        "max_memory" => number.map(Info::MaxMemory),
+        "game_type" => number.map(Info::GameType),
+        "rule" => number.and_then(|bits| u32::try_from(bits).ok()).map(Info::Rule),
+        "evaluate" => Some(Info::Evaluate),
+        "folder" => Some(Info::Folder(value.to_owned())),
+        _ => None,
+    };
+    known.unwrap_or(Info::Ignored)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_their_arguments() {
+        assert_eq!(Command::parse("START 15\r"), Ok(Command::Start(15)));
+        assert_eq!(Command::parse("turn 10, 11"), Ok(Command::Turn(Point::new(10, 11))));
+        assert_eq!(Command::parse("10,10,2"), Ok(Command::Stone { point: Point::new(10, 10), who: Some(2) }));
+        assert_eq!(Command::parse("INFO time_left -20"), Ok(Command::Info(Info::TimeLeft(-20))));
+        assert_eq!(Command::parse("INFO rule x"), Ok(Command::Info(Info::Ignored)));
+        assert_eq!(Command::parse("INFO"), Ok(Command::Info(Info::Ignored)));
+        assert_eq!(Command::parse("INFO folder /a b"), Ok(Command::Info(Info::Folder("/a b".to_owned()))));
+        assert_eq!(Command::parse("FOO 1"), Ok(Command::Unknown("FOO".to_owned())));
+        let error = Command::parse("TURN 300,1").unwrap_err();
+        assert_eq!(error.to_string(), "TURN takes a point x,y on the board, not \"300,1\"");
+    }
+
+    #[test]
+    fn any_line_is_parsed_or_refused() {
+        bolero::check!().with_type::<String>().for_each(|line| {
+            let _ = Command::parse(line);
+        });
+    }
+}
