@@ -22,8 +22,9 @@ struct Section<'a> {
 pub fn read(text: &str) -> Result<Puzzle, FormatError> {
     let sections = sections(text)?;
     let value = |name: &str| sections.iter().find(|section| section.name == name).map_or("", |section| section.value);
-    let body =
-        |name: &'static str| sections.iter().filter(move |section| section.name == name).flat_map(|section| &section.body);
+    let body = |name: &'static str| {
+        sections.iter().filter(move |section| section.name == name).flat_map(|section| &section.body)
+    };
     let size = |name: &str| {
         let told = value(name);
         told.parse::<usize>().map_err(|_| error(format!("exolve-{name}: {told:?} should be a number")))

@@ -1,0 +1,9 @@
+//! Solving a crossword at a table, alone or together: writing, checking, revealing, and when it is done.
+
+mod action;
+mod state;
+mod view;
+
+pub use action::{Action, Scope};
+pub use state::{MAX_LETTERS, Refusal, Solve, Square};
+pub use view::{CellView, ClueView, View};

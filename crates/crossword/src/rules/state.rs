@@ -1,0 +1,257 @@
+//! A crossword being solved.
+
+use super::{Action, Scope};
+use crate::puzzle::{CellKind, Puzzle};
+use std::sync::Arc;
+
+/// The most letters in one cell.
+pub const MAX_LETTERS: usize = 12;
+
+/// What stands in one cell, and how it came there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Square {
+    pub letters: Option<String>,
+    pub pencil: bool,
+    /// Checked and found wrong, not changed since.
+    pub wrong: bool,
+    /// Checked and found right: it stays.
+    pub confirmed: bool,
+    /// Shown by the computer: it stays.
+    pub revealed: bool,
+    /// Who wrote it.
+    pub by: Option<u8>,
+}
+
+impl Square {
+    fn fixed(&self) -> bool {
+        self.confirmed || self.revealed
+    }
+}
+
+/// Why an action is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    NoSuchCell(usize),
+    NotOpen(usize),
+    Given(usize),
+    Fixed(usize),
+    NoSuchEntry(usize),
+    Letters(String),
+    NoSolution,
+    NothingToDo,
+}
+
+/// The puzzle and everything written into it. Holds the solution: never sent, only seen through views.
+#[derive(Clone, Debug)]
+pub struct Solve {
+    puzzle: Arc<Puzzle>,
+    squares: Vec<Square>,
+    checks: u32,
+    reveals: u32,
+}
+
+/// Two solves of one puzzle are the same if the same stands in the cells.
+impl PartialEq for Solve {
+    fn eq(&self, other: &Self) -> bool {
+        self.squares == other.squares
+            && (self.checks, self.reveals) == (other.checks, other.reveals)
+            && (Arc::ptr_eq(&self.puzzle, &other.puzzle) || self.puzzle == other.puzzle)
+    }
+}
+
+impl Solve {
+    /// A fresh start: given letters stand, everything else is empty.
+    pub fn new(puzzle: Arc<Puzzle>) -> Self {
+        let start = |cell: &crate::puzzle::Cell| Square { letters: cell.fill.clone(), ..Square::default() };
+        let squares = puzzle.grid.cells().iter().map(start).collect();
+        Self { puzzle, squares, checks: 0, reveals: 0 }
+    }
+
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// How often something was checked and revealed.
+    pub fn help_used(&self) -> (u32, u32) {
+        (self.checks, self.reveals)
+    }
+
+    /// Whether every cell holds its solution (any first letter counts for a rebus cell, as solvers expect).
+    pub fn is_solved(&self) -> bool {
+        self.puzzle.has_solution()
+            && self
+                .open()
+                .all(|cell| self.squares[cell].letters.as_deref().is_some_and(|letters| self.right(cell, letters)))
+    }
+
+    /// Whether every open cell holds something.
+    pub fn is_full(&self) -> bool {
+        self.open().all(|cell| self.squares[cell].letters.is_some())
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> {
+        (0..self.squares.len()).filter(|&cell| self.puzzle.grid.cell(cell).kind == CellKind::Open)
+    }
+
+    fn right(&self, cell: usize, letters: &str) -> bool {
+        let Some(solution) = self.puzzle.grid.cell(cell).solution.as_deref() else { return false };
+        solution == letters || (solution.chars().count() > 1 && letters.chars().eq(solution.chars().take(1)))
+    }
+
+    /// Carries out an action, or refuses it and changes nothing.
+    pub fn apply(&mut self, by: u8, action: &Action) -> Result<(), Refusal> {
+        match action {
+            Action::Write { cell, letters, pencil } => {
+                self.check_writable(*cell)?;
+                let letters = letters.trim().to_uppercase();
+                let fits =
+                    (1..=MAX_LETTERS).contains(&letters.chars().count()) && letters.chars().all(char::is_alphanumeric);
+                if !fits {
+                    return Err(Refusal::Letters(letters));
+                }
+                let fresh = Square { letters: Some(letters), pencil: *pencil, by: Some(by), ..Square::default() };
+                self.put(*cell, fresh)
+            }
+            Action::Erase { cell } => {
+                self.check_writable(*cell)?;
+                self.put(*cell, Square::default())
+            }
+            Action::Check { scope } => {
+                let cells = self.scope(scope)?;
+                self.checks += 1;
+                for cell in cells {
+                    if let Some(letters) = self.squares[cell].letters.clone() {
+                        let right = self.right(cell, &letters);
+                        self.squares[cell].wrong = !right;
+                        self.squares[cell].confirmed = right;
+                        self.squares[cell].pencil &= !right;
+                    }
+                }
+                Ok(())
+            }
+            Action::Reveal { scope } => {
+                let cells = self.scope(scope)?;
+                if cells.iter().all(|&cell| self.squares[cell].fixed()) {
+                    return Err(Refusal::NothingToDo);
+                }
+                self.reveals += 1;
+                for cell in cells.into_iter().filter(|&cell| !self.puzzle.grid.cell(cell).given) {
+                    let solution = self.puzzle.grid.cell(cell).solution.clone();
+                    let square = &mut self.squares[cell];
+                    let known = square.letters == solution && square.letters.is_some();
+                    *square = Square { letters: solution, by: square.by.filter(|_| known), ..Square::default() };
+                    (square.confirmed, square.revealed) = (known, !known);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn put(&mut self, cell: usize, fresh: Square) -> Result<(), Refusal> {
+        if self.squares[cell] == fresh {
+            return Err(Refusal::NothingToDo);
+        }
+        self.squares[cell] = fresh;
+        Ok(())
+    }
+
+    fn check_writable(&self, cell: usize) -> Result<(), Refusal> {
+        let square = self.squares.get(cell).ok_or(Refusal::NoSuchCell(cell))?;
+        let place = self.puzzle.grid.cell(cell);
+        match place.kind {
+            CellKind::Open if place.given => Err(Refusal::Given(cell)),
+            CellKind::Open if square.fixed() => Err(Refusal::Fixed(cell)),
+            CellKind::Open => Ok(()),
+            _ => Err(Refusal::NotOpen(cell)),
+        }
+    }
+
+    fn scope(&self, scope: &Scope) -> Result<Vec<usize>, Refusal> {
+        if !self.puzzle.has_solution() {
+            return Err(Refusal::NoSolution);
+        }
+        match *scope {
+            Scope::Letter { cell } if cell >= self.squares.len() => Err(Refusal::NoSuchCell(cell)),
+            Scope::Letter { cell } if self.puzzle.grid.cell(cell).kind != CellKind::Open => Err(Refusal::NotOpen(cell)),
+            Scope::Letter { cell } => Ok(vec![cell]),
+            Scope::Word { entry } => {
+                let entry = self.puzzle.entries.get(entry).ok_or(Refusal::NoSuchEntry(entry))?;
+                Ok(entry.cells.clone())
+            }
+            Scope::Grid => Ok(self.open().collect()),
+        }
+    }
+}
+
+impl Refusal {
+    /// Stable code and English sentence for the table.
+    pub fn told(&self) -> (&'static str, String) {
+        match self {
+            Self::NoSuchCell(cell) => ("crossword.cell", format!("there is no cell {}", cell + 1)),
+            Self::NotOpen(cell) => ("crossword.block", format!("cell {} takes no letter", cell + 1)),
+            Self::Given(cell) => ("crossword.given", format!("the letter in cell {} was given and stays", cell + 1)),
+            Self::Fixed(cell) => ("crossword.fixed", format!("cell {} is known to be right and stays", cell + 1)),
+            Self::NoSuchEntry(entry) => ("crossword.entry", format!("there is no entry {}", entry + 1)),
+            Self::Letters(letters) => {
+                ("crossword.letters", format!("{letters:?} should be 1 to {MAX_LETTERS} letters or digits"))
+            }
+            Self::NoSolution => (
+                "crossword.no_solution",
+                "this puzzle came without its solution: nothing can be checked or revealed".to_owned(),
+            ),
+            Self::NothingToDo => ("crossword.nothing", "that is how it already stands".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::study;
+
+    fn solve() -> Solve {
+        let mut puzzle = study::read("3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n").expect("a good file");
+        study::read_solution(&mut puzzle, "2 2\ncat\nrun\ncar\nten\n").expect("it fits");
+        Solve::new(Arc::new(puzzle))
+    }
+
+    fn write(cell: usize, letters: &str) -> Action {
+        Action::Write { cell, letters: letters.into(), pencil: false }
+    }
+
+    #[test]
+    fn a_grid_is_filled_checked_and_solved() {
+        let mut solve = solve();
+        for (cell, letters) in [(0, "c"), (1, "a"), (2, "t"), (3, "a"), (5, "e"), (6, "r"), (7, "o"), (8, "n")] {
+            solve.apply(0, &write(cell, letters)).expect("open cells take letters");
+        }
+        assert!(solve.is_full() && !solve.is_solved());
+        solve.apply(1, &Action::Check { scope: Scope::Word { entry: 1 } }).expect("there is a solution");
+        assert!(solve.squares()[7].wrong && solve.squares()[6].confirmed);
+        assert_eq!(solve.apply(0, &write(6, "x")), Err(Refusal::Fixed(6)));
+        solve.apply(0, &Action::Reveal { scope: Scope::Letter { cell: 7 } }).expect("allowed");
+        assert!(solve.is_solved());
+        assert_eq!(solve.help_used(), (1, 1));
+    }
+
+    #[test]
+    fn refusals_change_nothing() {
+        let mut solve = solve();
+        let before = solve.clone();
+        for (action, refusal) in [
+            (write(4, "a"), Refusal::NotOpen(4)),
+            (write(9, "a"), Refusal::NoSuchCell(9)),
+            (write(0, "a b"), Refusal::Letters("A B".into())),
+            (write(0, "abcdefghijklm"), Refusal::Letters("ABCDEFGHIJKLM".into())),
+            (Action::Erase { cell: 0 }, Refusal::NothingToDo),
+            (Action::Check { scope: Scope::Word { entry: 9 } }, Refusal::NoSuchEntry(9)),
+        ] {
+            assert_eq!(solve.apply(0, &action), Err(refusal));
+        }
+        assert!(solve == before);
+    }
+}
