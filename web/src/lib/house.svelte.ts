@@ -37,6 +37,11 @@ class House {
     this.me = await api.me()
   }
 
+  async rename(name: string): Promise<void> {
+    await api.rename(name)
+    await this.refreshMe()
+  }
+
   async game(id: string): Promise<GameInfo | undefined> {
     return (await this.load()).find((game) => game.id === id)
   }

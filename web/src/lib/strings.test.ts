@@ -40,6 +40,17 @@ describe.each(FOLDERS)('words of %s', (folder) => {
   })
 })
 
+describe('words used on the page', () => {
+  const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.(ts|svelte)$/.test(name))
+  const known = new Set(FOLDERS.flatMap((folder) => Object.keys(read(folder, 'en'))))
+
+  it.each(files)('%s', (name) => {
+    const source = readFileSync(join(import.meta.dirname, '..', name), 'utf8')
+    const used = [...source.matchAll(/\bt\('([\w.-]+)'/g)].map(([, key]) => key!)
+    expect(used.filter((key) => !known.has(key))).toEqual([])
+  })
+})
+
 describe('fill', () => {
   it('puts values in and keeps places without a value', () => {
     expect(fill('{name} takes {point}', { name: 'Eva' }, 'en')).toBe('Eva takes {point}')

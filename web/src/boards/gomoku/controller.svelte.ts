@@ -1,5 +1,6 @@
 /** What Gomoku's board and tools share: cursor, pending tap, overlays, hint, analysis, review. */
 
+import { untrack } from 'svelte'
 import type { Controller, ReviewData } from '../types'
 import { ApiError } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
@@ -62,6 +63,7 @@ export class GomokuController implements Controller {
       $effect(() => this.#moved())
       $effect(() => void this.#loadHeat())
       $effect(() => void this.#loadThreats())
+      $effect(() => this.#hearAnalysis())
     })
   }
 
@@ -187,14 +189,29 @@ export class GomokuController implements Controller {
     this.analysing = true
     this.analysis = []
     try {
-      const request = { ...position(this.#session.view), ms, lines }
-      const found = await this.#session.service<Analysis>('analyse_position', request, abort.signal)
+      // Only a table's own service reports while it thinks; earlier moments are stated in full.
+      const found = this.#session.live
+        ? await this.#session.service<Analysis>('analyse', { ms, lines }, abort.signal)
+        : await this.#session.service<Analysis>('analyse_position', { ...position(this.#session.view), ms, lines }, abort.signal)
       if (this.#session.shownPly === ply && this.#abort === abort) this.analysis = found.lines
     } catch (error) {
       if (!abort.signal.aborted) complain(error)
     } finally {
       if (this.#abort === abort) this.analysing = false
     }
+  }
+
+  /** Takes over what a running analysis has found so far. */
+  #hearAnalysis(): void {
+    const detail = this.#session.progress['analyse']?.detail as { index?: number; line?: CandidateLine | null } | undefined
+    if (!detail?.line || detail.index === undefined) return
+    const { index, line } = detail
+    untrack(() => {
+      if (!this.analysing || index > this.analysis.length) return
+      const lines = this.analysis.filter((known, at) => at !== index && known.move.name !== line.move.name)
+      lines.splice(index, 0, line)
+      this.analysis = lines
+    })
   }
 
   async review(progress: (done: number) => void): Promise<ReviewData> {

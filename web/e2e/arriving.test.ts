@@ -1,0 +1,87 @@
+/** The first evening: arriving. */
+
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { base, DESKTOP, expectCalm, says, somebody, untilStones, withBrowser, clickPoint } from './house'
+
+withBrowser()
+
+describe('arriving', () => {
+  it('shows the tables in the browser’s language, and changes it and the light', async () => {
+    const person = await somebody({ ...DESKTOP, locale: 'cs-CZ' })
+    const { page } = person
+    await page.goto(base)
+    await page.getByRole('heading', { name: 'Posaďte se ke stolu' }).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('cs')
+    await page.getByRole('article').first().locator('svg').waitFor()
+
+    await page.getByLabel('Jazyk').selectOption('pl')
+    await page.getByRole('heading', { name: 'Usiądź do stołu' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Usiądź do stołu' }).waitFor()
+    await page.getByLabel('Język').selectOption('en')
+    await page.getByRole('heading', { name: 'Sit down at a table' }).waitFor()
+
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await page.getByRole('button', { name: /Appearance/ }).click()
+    const light = await ground()
+    await page.getByRole('button', { name: /Appearance/ }).click()
+    expect(await ground()).not.toBe(light)
+    await expectCalm(person)
+  })
+
+  it('plays at once, and lists my running game first on the way back', async () => {
+    const person = await somebody()
+    const { page } = person
+    await page.goto(base)
+    await page.getByRole('button', { name: 'Play now: Gomoku' }).click()
+    await says(page, /Your turn/)
+    await clickPoint(page, 'H8')
+    await untilStones(page, 2)
+    await page.getByRole('link', { name: 'Parlour' }).click()
+    const mine = page.getByRole('region', { name: 'My games' })
+    await mine.getByRole('link', { name: /Gomoku.*Your turn/s }).click()
+    await untilStones(page, 2)
+    await expectCalm(person)
+  })
+
+  it('lets me choose seats, level, rules and clock', async () => {
+    const person = await somebody()
+    const { page } = person
+    await page.goto(base)
+    await page.getByRole('link', { name: 'Choose… Gomoku' }).click()
+    await page.getByRole('radio', { name: /Beginner/ }).check()
+    await page.getByRole('radio', { name: 'The other side' }).check()
+    await page.getByLabel('Board').selectOption('19')
+    await page.getByLabel('Rule', { exact: true }).selectOption('renju')
+    await page.getByRole('radio', { name: 'Per game' }).check()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('grid', { name: 'Board of 19 by 19 points' }).waitFor()
+    await untilStones(page, 1)
+    await page.getByRole('timer').first().waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Beginner' }).count()).toBe(1)
+    await expectCalm(person)
+  })
+
+  it('says so when there is no such table', async () => {
+    const { page } = await somebody(DESKTOP, /404/)
+    await page.goto(`${base}/t/nothing-here`)
+    await page.getByRole('heading', { name: 'There is no such table' }).waitFor()
+  })
+
+  it('needs at most 60 kB of JavaScript, in the lobby and at the first table', async () => {
+    const { page } = await somebody()
+    const scripts = new Map<string, Promise<number>>()
+    page.on('response', (response) => {
+      if (/\.js(\?|$)/.test(response.url())) scripts.set(response.url(), response.body().then((body) => gzipSync(body).length))
+    })
+    const total = async () => (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
+    await page.goto(base)
+    await page.getByRole('article').first().locator('svg').waitFor()
+    const lobby = await total()
+    await page.getByRole('button', { name: 'Play now: Gomoku' }).click()
+    await says(page, /Your turn/)
+    console.log(`JavaScript, gzip: lobby ${lobby} bytes, with a table ${await total()} bytes`)
+    expect(lobby).toBeLessThanOrEqual(60 * 1024)
+  })
+})

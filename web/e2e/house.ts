@@ -1,0 +1,105 @@
+/** People who walk through the house: each has a browser context of its own, watched for errors. */
+
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    base: string
+  }
+}
+
+export const base = inject('base')
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'en-GB' }
+
+let browser: Browser
+let people: Person[] = []
+
+/** Starts a browser for the tests of a file. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+  })
+  afterAll(async () => {
+    for (const person of people) await person.leave()
+    people = []
+    await browser.close()
+  })
+}
+
+export interface Person {
+  page: Page
+  /** Everything that went wrong on the page: errors and violated policies. */
+  problems: string[]
+  leave: () => Promise<void>
+}
+
+declare global {
+  interface Window {
+    violations?: string[]
+  }
+}
+
+/** Somebody with a browser; `expected` are console errors that belong to the walk. */
+export async function somebody(options: BrowserContextOptions = DESKTOP, expected?: RegExp): Promise<Person> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const problems: string[] = []
+  const note = (text: string) => {
+    if (!expected?.test(text)) problems.push(text)
+  }
+  page.on('pageerror', (error) => note(`error: ${error.message}`))
+  page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()}`))
+  await page.addInitScript(() => {
+    window.violations = []
+    document.addEventListener('securitypolicyviolation', (event) => window.violations!.push(`${event.violatedDirective} ${event.blockedURI}`))
+  })
+  const person: Person = { page, problems, leave: () => context.close() }
+  people.push(person)
+  return person
+}
+
+/** The page has shown no error and broken no policy so far. */
+export async function expectCalm({ page, problems }: Person): Promise<void> {
+  expect(await page.evaluate(() => window.violations)).toEqual([])
+  expect(problems).toEqual([])
+}
+
+/** A point of the board by its name, as the screen reader finds it. */
+export const cell = (page: Page, name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name} `) })
+
+/** Clicks a point of the board. */
+export async function clickPoint(page: Page, name: string): Promise<void> {
+  const box = (await cell(page, name).boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+export const stones = (page: Page) => page.getByRole('gridcell', { name: /stone/ })
+export const status = (page: Page) => page.getByTestId('status')
+
+/** Waits until the status line reads like this. */
+export async function says(page: Page, text: RegExp, timeout = 20_000): Promise<void> {
+  await status(page).filter({ hasText: text }).waitFor({ timeout })
+}
+
+/** Waits until so many stones lie on the board. */
+export async function untilStones(page: Page, count: number, timeout = 20_000): Promise<void> {
+  await expect.poll(() => stones(page).count(), { timeout }).toBe(count)
+}
+
+/** Makes a table over the API with the page's own guest, and opens it. */
+export async function openTable(page: Page, request: object): Promise<string> {
+  if (!page.url().startsWith(base)) await page.goto(base)
+  const id = await page.evaluate(async (body) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+    return ((await answer.json()) as { table: { id: string } }).table.id
+  }, request)
+  await page.goto(`${base}/t/${id}`)
+  await page.getByTestId('board').waitFor()
+  return id
+}
