@@ -25,6 +25,7 @@
 //! ```
 
 mod api;
+pub mod bench;
 mod driver;
 mod forbidden;
 pub mod geometry;

@@ -169,13 +169,25 @@ impl Position {
     pub fn place(&mut self, cell: Cell, colour: Color) {
         debug_assert!(self.is_empty(cell));
         if self.tables.radius == 4 {
-            self.place_within::<4>(cell, colour);
+            self.place_within::<4, true>(cell, colour);
         } else {
-            self.place_within::<5>(cell, colour);
+            self.place_within::<5, true>(cell, colour);
         }
     }
 
-    fn place_within<const R: usize>(&mut self, cell: Cell, colour: Color) {
+    /// Puts a stone without keeping the evaluation up to date: until this stone is taken back,
+    /// [`Position::evaluate`] means nothing.
+    #[inline]
+    pub(crate) fn place_unjudged(&mut self, cell: Cell, colour: Color) {
+        debug_assert!(self.is_empty(cell));
+        if self.tables.radius == 4 {
+            self.place_within::<4, false>(cell, colour);
+        } else {
+            self.place_within::<5, false>(cell, colour);
+        }
+    }
+
+    fn place_within<const R: usize, const JUDGED: bool>(&mut self, cell: Cell, colour: Color) {
         self.past.push(self.now);
         self.now.log_start = self.log.len() as u32;
         self.moves.push((cell, colour));
@@ -185,18 +197,22 @@ impl Position {
         self.log.reserve(8 * R + 1);
         self.log.push(Change { cell, before: taken });
         for c in 0..2 {
-            self.now.mine[c] -= i32::from(taken.mine[c]);
-            self.now.theirs[c] -= i32::from(taken.theirs[c]);
+            if JUDGED {
+                self.now.mine[c] -= i32::from(taken.mine[c]);
+                self.now.theirs[c] -= i32::from(taken.theirs[c]);
+            }
             self.now.counts[c][taken.class[c] as usize & 15] -= 1;
             if taken.class[c] >= HOT {
                 self.hot[c].toggle(cell);
             }
         }
         self.stones.insert(cell);
-        let (row, col) = (cell.row(), cell.col());
-        for (k, bits) in NEIGHBOURS.iter().enumerate() {
-            let r = row + k - 3;
-            self.now.near.0[r & (STRIDE - 1)] |= bits << (col - 3);
+        if JUDGED {
+            let (row, col) = (cell.row(), cell.col());
+            for (k, bits) in NEIGHBOURS.iter().enumerate() {
+                let r = row + k - 3;
+                self.now.near.0[r & (STRIDE - 1)] |= bits << (col - 3);
+            }
         }
         for d in 0..4 {
             let (line, place) = cell.on_line(d);
@@ -214,13 +230,13 @@ impl Position {
                 // SAFETY: `key` has 4R bits and `line` has 2^(4R) entries for this R (checked by `place`).
                 let shapes = unsafe { *self.tables.line.get_unchecked(key as usize) };
                 let other = Cell::from_index((first + STEPS[d] * (twice / 2) as isize) as usize);
-                self.update(other, d, shapes);
+                self.update::<JUDGED>(other, d, shapes);
             }
         }
     }
 
     #[inline(always)]
-    fn update(&mut self, cell: Cell, direction: usize, shapes: u8) {
+    fn update<const JUDGED: bool>(&mut self, cell: Cell, direction: usize, shapes: u8) {
         let shift = 4 * direction;
         let state = &mut self.states[cell.index()];
         let new = [
@@ -240,10 +256,12 @@ impl Position {
         for c in 0..2 {
             // SAFETY: 65536 entries, one for every u16.
             let worth = unsafe { *self.tables.worth.get_unchecked(new[c] as usize) };
-            self.now.mine[c] += i32::from(worth.mine) - i32::from(state.mine[c]);
-            self.now.theirs[c] += i32::from(worth.theirs) - i32::from(state.theirs[c]);
-            state.mine[c] = worth.mine;
-            state.theirs[c] = worth.theirs;
+            if JUDGED {
+                self.now.mine[c] += i32::from(worth.mine) - i32::from(state.mine[c]);
+                self.now.theirs[c] += i32::from(worth.theirs) - i32::from(state.theirs[c]);
+                state.mine[c] = worth.mine;
+                state.theirs[c] = worth.theirs;
+            }
             let (before, class) = (state.class[c], worth.class[c]);
             if class != before {
                 self.now.counts[c][before as usize & 15] -= 1;
@@ -384,6 +402,13 @@ impl Position {
             + c[Class::FourThree as usize]
             + c[Class::OpenFour as usize]
             != 0
+    }
+
+    /// Whether [`Position::hot`] has any cell.
+    #[inline(always)]
+    pub fn has_hot(&self, colour: Color) -> bool {
+        let c = &self.now.counts[colour as usize];
+        self.has_four(colour) || c[Class::Five as usize] + c[Class::Forbidden as usize] != 0
     }
 
     /// Empty cells whose class is four or above (forbidden ones too).

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::tables::Class;
 use super::transposition::{Bound, Entry, Transpositions};
 use super::tuning::Tuning;
-use super::vcf::{Vcf, Verdict};
+use super::vcf::Vcf;
 use crate::rules::{Color, Rule};
 
 /// Having won.
@@ -151,7 +151,9 @@ impl<'a, J: Judge> Searcher<'a, J> {
     /// Value of a quiet position, or of a win by fours.
     fn leaf(&mut self, me: Color, _alpha: i32, beta: i32, ply: usize) -> i32 {
         let eval = self.static_value(me);
-        if eval >= beta || !self.position.has_four(me) {
+        // a four that builds nothing else rarely begins a win
+        let counts = self.position.counts(me);
+        if eval >= beta || counts[Class::FourPlus as usize] + counts[Class::FourThree as usize] == 0 {
             return eval;
         }
         self.win_by_fours(me, ply, self.tuning.leaf_vcf as u64).unwrap_or(eval)
@@ -163,10 +165,9 @@ impl<'a, J: Judge> Searcher<'a, J> {
     }
 
     fn win_by_fours(&mut self, me: Color, ply: usize, nodes: u64) -> Option<i32> {
-        match self.vcf.search(&mut self.position, me, nodes) {
-            Verdict::Win => Some(MATE - (ply + self.vcf.line().len() + 2) as i32),
-            _ => None,
-        }
+        self.vcf
+            .glance(&mut self.position, me, nodes)
+            .then(|| MATE - (ply + self.vcf.line().len() + 2) as i32)
     }
 
     fn node<const PV: bool>(

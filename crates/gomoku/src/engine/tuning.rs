@@ -37,8 +37,8 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            leaf_vcf: 24,
-            node_vcf: 24,
+            leaf_vcf: 8,
+            node_vcf: 4,
             razor: 260,
             razor_depth: 3,
             futility: 110,

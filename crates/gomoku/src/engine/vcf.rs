@@ -16,7 +16,7 @@ pub enum Verdict {
     Unknown,
 }
 
-const FAILED_BITS: usize = 14;
+const FAILED_BITS: usize = 16;
 
 /// A search for wins by fours that remembers positions without one.
 pub struct Vcf {
@@ -57,6 +57,24 @@ impl Vcf {
         self.attack(position, attacker)
     }
 
+    /// As [`Vcf::search`], but a search ended by its limit is remembered as fruitless, so that the
+    /// same position costs nothing the next time: for leaves of another search.
+    pub fn glance(&mut self, position: &mut Position, attacker: Color, nodes: u64) -> bool {
+        let key = position.hash() ^ ATTACKER[attacker as usize] ^ nodes.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = key as usize & (self.failed.len() - 1);
+        if self.failed[slot] == key {
+            return false;
+        }
+        match self.search(position, attacker, nodes) {
+            Verdict::Win => true,
+            Verdict::Unknown => {
+                self.failed[slot] = key;
+                false
+            }
+            Verdict::None => false,
+        }
+    }
+
     /// The moves of the last win found, both sides, attacker first.
     pub fn line(&self) -> &[Cell] {
         &self.line
@@ -77,7 +95,7 @@ impl Vcf {
             }
             return Verdict::Win;
         }
-        if threats >= 2 || position.hot(me).0 == [0; 32] {
+        if threats >= 2 || !position.has_hot(me) {
             return Verdict::None;
         }
         let key = position.hash() ^ ATTACKER[me as usize];
@@ -113,7 +131,7 @@ impl Vcf {
             self.nodes += 1;
             let depth = self.line.len();
             self.line.push(cell);
-            position.place(cell, me);
+            position.place_unjudged(cell, me);
             let outcome = self.answer(position, me);
             position.undo();
             match outcome {
@@ -143,7 +161,7 @@ impl Vcf {
             return Verdict::Win;
         }
         self.line.push(reply);
-        position.place(reply, you);
+        position.place_unjudged(reply, you);
         let verdict = self.attack(position, me);
         position.undo();
         verdict
