@@ -14,15 +14,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measure how fast the engines are
+    Bench(commands::bench::Args),
     /// Build, check and question word graphs
     Lexicon(commands::lexicon::Args),
+    /// Scrabble: rank moves, prove endgames, play and learn
+    Scrabble(commands::scrabble::Args),
     /// Print version, commit and the games on board
     Version(commands::version::Args),
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
+        Command::Bench(args) => commands::bench::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
+        Command::Scrabble(args) => commands::scrabble::run(args),
         Command::Version(args) => commands::version::run(args),
     }
 }

@@ -1,1 +1,12 @@
-//! scrabble
+//! Scrabble in any language: rules, move generation, players, exact endgames, records of games.
+
+pub mod endgame;
+pub mod eval;
+pub mod formats;
+mod leaves;
+pub mod movegen;
+pub mod players;
+mod rules;
+
+pub use leaves::{LeaveError, LeaveModel, pair_index, triple_index};
+pub use rules::*;

@@ -36,3 +36,20 @@ pub fn tiles(tiles: &str) -> Result<Alphabet> {
     let text = std::fs::read_to_string(tiles).with_context(|| format!("tiles {tiles:?} (en, cs, pl, sk or a file)"))?;
     Ok(Alphabet::parse(&text)?)
 }
+
+/// The leave values learned for a dictionary's alphabet; all worth nothing when none are shipped.
+pub fn leaves(dictionary: &scrabble::Dictionary) -> Result<scrabble::LeaveModel> {
+    let letters = dictionary.alphabet().len();
+    match pack(&format!("lexicon/{}.leaves", dictionary.alphabet().code())) {
+        Some(path) => {
+            let bytes = std::fs::read(&path).with_context(|| format!("{}", path.display()))?;
+            scrabble::LeaveModel::from_bytes(&bytes, letters).with_context(|| format!("{}", path.display()))
+        }
+        None => Ok(scrabble::LeaveModel::zero(letters)),
+    }
+}
+
+/// A lexicon made ready for play.
+pub fn dictionary(lexicon: &str) -> Result<scrabble::Dictionary> {
+    Ok(scrabble::Dictionary::new(open(lexicon)?)?)
+}

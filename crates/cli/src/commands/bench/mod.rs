@@ -1,0 +1,24 @@
+//! `parlour bench`: how fast the engines are, with a signature that changes exactly when behaviour changes.
+
+mod cpu;
+mod scrabble;
+
+use anyhow::Result;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Word-graph build, move generation and simulation
+    Scrabble(scrabble::Args),
+}
+
+pub fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Scrabble(args) => scrabble::run(args),
+    }
+}

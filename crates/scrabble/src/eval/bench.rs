@@ -1,0 +1,95 @@
+//! The bench workload: seeded games of the static player against itself.
+
+use crate::movegen::{Generator, NoLeaves, Rack};
+use crate::players::Quick;
+use crate::rules::{Position, Turn, worth};
+use crate::with_graph;
+use game::Seed;
+
+/// What a run of best-move games gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BestMoves {
+    pub games: u64,
+    pub generations: u64,
+    pub seconds: f64,
+    /// Changes exactly when the player's behaviour changes.
+    pub signature: u64,
+}
+
+/// What generating all moves of the same games gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AllMoves {
+    pub generations: u64,
+    pub moves: u64,
+    pub moves_bag_empty: u64,
+    pub generations_bag_empty: u64,
+    pub seconds: f64,
+    pub worst_seconds: f64,
+    pub worst_two_blanks: f64,
+}
+
+/// Plays games and counts best-move generations; `clock` gives seconds of processor time.
+pub fn best_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> BestMoves {
+    let mut result = BestMoves { games, ..BestMoves::default() };
+    let started = clock();
+    with_graph!(player.dictionary, graph => {
+        let generator = Generator::new(graph, player.dictionary.values(), player.layout);
+        for number in 0..games {
+            let mut rng = Seed(seed).rng(number);
+            let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+            while !position.over {
+                let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+                let (turn, _) = player.choose_with(&generator, &position.board, position.rack(), position.bag.len(), other);
+                result.generations += 1;
+                position.apply(player.dictionary, turn, &mut rng);
+            }
+            let mix = (position.scores[0] as u64) << 32 ^ position.scores[1] as u64 & 0xffff_ffff;
+            result.signature = (result.signature.rotate_left(5) ^ mix).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    });
+    result.seconds = clock() - started;
+    result
+}
+
+/// Replays the same games, generating all moves in every turn (timed), with two-blank racks tried besides.
+pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> AllMoves {
+    let mut result = AllMoves::default();
+    let mut plays = Vec::with_capacity(1 << 16);
+    with_graph!(player.dictionary, graph => {
+        let generator = Generator::new(graph, player.dictionary.values(), player.layout);
+        for number in 0..games {
+            let mut rng = Seed(seed).rng(number);
+            let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+            while !position.over {
+                let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+                let rack = Rack::new(position.rack(), &NoLeaves);
+                plays.clear();
+                let before = clock();
+                generator.all(&position.board, &rack, &mut plays);
+                let took = clock() - before;
+                result.seconds += took;
+                result.worst_seconds = result.worst_seconds.max(took);
+                result.generations += 1;
+                result.moves += plays.len() as u64;
+                if position.bag.is_empty() {
+                    result.generations_bag_empty += 1;
+                    result.moves_bag_empty += plays.len() as u64;
+                }
+                if number % 20 == 0 && position.rack().len() > 2 {
+                    let mut blanks = position.rack().to_vec();
+                    blanks[0] = 0;
+                    blanks[1] = 0;
+                    let rack = Rack::new(&blanks, &NoLeaves);
+                    plays.clear();
+                    let before = clock();
+                    generator.all(&position.board, &rack, &mut plays);
+                    result.worst_two_blanks = result.worst_two_blanks.max(clock() - before);
+                }
+                let (turn, _): (Turn, i32) =
+                    player.choose_with(&generator, &position.board, position.rack(), position.bag.len(), other);
+                position.apply(player.dictionary, turn, &mut rng);
+            }
+        }
+    });
+    result
+}

@@ -1,0 +1,6 @@
+//! Positions and games as text.
+
+mod cgp;
+pub mod notation;
+
+pub use cgp::{Cgp, CgpError};

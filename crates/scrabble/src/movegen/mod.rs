@@ -1,0 +1,13 @@
+//! Move generation: every legal play, or the best one with most of the board never searched.
+//!
+//! Anchors and cross-sets after Appel & Jacobson, the search from each anchor leftwards and then rightwards through
+//! the GADDAG after Gordon (the study's algorithm 4.1). In best-move mode every anchor first gets an upper bound per
+//! number of tiles to its left and right; anchors are searched from the most promising down, branches that cannot
+//! beat the best move found are cut, and the rest of the board is skipped.
+
+mod bound;
+mod rack;
+mod search;
+
+pub use rack::{LeaveValues, MAX_RACK, NoLeaves, Rack};
+pub use search::{Best, Generator};
