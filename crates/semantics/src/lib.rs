@@ -6,22 +6,27 @@
 //! - [`Language::vector`]: a vector for any word, unknown ones from their n-grams,
 //! - [`Language::lemma`], [`Language::stem`]: base forms and stems,
 //! - [`Language::glosses`], [`Language::relations`], [`Language::cooccurrence`], [`Language::hand`],
+//! - [`assoc::Assoc`]: how strongly a clue makes people think of a word, with reasons,
 //! - [`sentence::vector`]: vectors of whole clues by the crossword study's four methods and a better one.
 //!
 //! Nothing here does I/O except opening files that are named to it.
 
+pub mod assoc;
 pub mod cooccurrence;
 pub mod glosses;
 pub mod hand;
 mod language;
 pub mod lemmas;
+pub mod logit;
 pub mod ngrams;
 pub mod pack;
 pub mod relations;
+pub mod sentence;
 pub mod tokens;
 pub mod vectors;
 pub mod words;
 
+pub use assoc::Assoc;
 pub use glosses::Glosses;
 pub use language::{GROUPS, Language};
 pub use pack::{Pack, PackError};

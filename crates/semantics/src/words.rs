@@ -61,6 +61,11 @@ pub(crate) fn stable_hash(bytes: &[u8]) -> u64 {
     h ^ (h >> 32)
 }
 
+/// The fingerprint of a vocabulary from its words in order.
+pub fn stable_fingerprint<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    words.fold(0, |h, w| h.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ stable_hash(w.as_bytes()))
+}
+
 impl Words {
     /// Writes words, in the order of their numbers, with their flags.
     pub fn write(w: &mut Writer, words: &[(String, WordFlags)]) {
@@ -156,7 +161,7 @@ impl Words {
 
     /// A number that differs when the vocabulary differs; packs that share it carry the same.
     pub fn fingerprint(&self) -> u64 {
-        stable_hash(&self.text) ^ self.len() as u64
+        stable_fingerprint(self.iter().map(|(_, w)| w))
     }
 }
 

@@ -1,0 +1,101 @@
+//! Why two words belong together, in words a page can show.
+
+use super::features::{COUNT, NAMES, features};
+use super::profile::Profile;
+use crate::language::Language;
+use crate::relations::Relation;
+use crate::words::WordId;
+use serde::Serialize;
+
+/// One thing that links a clue and a word.
+#[derive(Clone, Debug, Serialize, PartialEq)]
+pub struct Reason {
+    /// The feature it rests on.
+    pub evidence: &'static str,
+    /// What it adds to the score.
+    pub weight: f32,
+    /// The link in words.
+    pub text: String,
+}
+
+pub(super) fn explain(language: &Language, weights: &[f32], clue: &Profile, word: &Profile) -> Vec<Reason> {
+    let f = features(language, clue, word);
+    let mut reasons = Vec::new();
+    for k in 0..COUNT {
+        let weight = weights.get(k).copied().unwrap_or(0.0) * f[k];
+        if weight > 0.0 && f[k] > 0.0 {
+            if let Some(text) = describe(language, k, f[k], clue, word) {
+                reasons.push(Reason { evidence: NAMES[k], weight, text });
+            }
+        }
+    }
+    reasons.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    reasons
+}
+
+fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Profile) -> Option<String> {
+    let (c, w) = (&clue.text, &word.text);
+    let link = |kind: Relation| Some(format!("“{c}” {} “{w}”", kind.phrase()));
+    match NAMES[k] {
+        "cosine" if value > 0.2 => Some(format!("“{c}” and “{w}” are used alike in texts ({value:.2})")),
+        "word-in-clue-glosses" => gloss_with(language, clue, word),
+        "clue-in-word-glosses" => gloss_with(language, word, clue),
+        "clue-glosses-to-word" | "word-glosses-to-clue" | "glosses-to-glosses" if value > 0.5 => {
+            Some(format!("the definitions of “{c}” and “{w}” are about the same things"))
+        }
+        "gloss-overlap" if value > 0.05 => {
+            let common: Vec<&str> = clue
+                .bag
+                .iter()
+                .filter(|(t, _)| word.bag.binary_search_by_key(t, |e| e.0).is_ok())
+                .map(|&(t, _)| language.words().text(WordId(t)))
+                .take(3)
+                .collect();
+            Some(format!("definitions of both speak of {}", common.join(", ")))
+        }
+        "synonym" => link(Relation::Synonym),
+        "clue-is-kind" => link(Relation::Hyponym),
+        "word-is-kind" => link(Relation::Hypernym),
+        "antonym" => link(Relation::Antonym),
+        "derived" => link(Relation::Derived),
+        "part" => link(Relation::Part),
+        "whole" => link(Relation::Whole),
+        "related" => link(Relation::Related),
+        "thesaurus" => link(Relation::Thesaurus),
+        "phrase-clue-first" => Some(format!("“{c} {w}” is a phrase")),
+        "phrase-word-first" => Some(format!("“{w} {c}” is a phrase")),
+        "emoji" => link(Relation::Emoji),
+        "common-kind" => {
+            let (kind, _) = clue
+                .kinds
+                .iter()
+                .filter_map(|&(t, d)| {
+                    let at = word.kinds.binary_search_by_key(&t, |e| e.0).ok()?;
+                    Some((t, d + word.kinds[at].1))
+                })
+                .min_by_key(|&(t, d)| (d, std::cmp::Reverse(t)))?;
+            Some(format!("both are a kind of “{}”", language.words().text(WordId(kind))))
+        }
+        "company" if value > 0.1 => Some(format!("“{c}” and “{w}” often stand in one sentence")),
+        "compound" => Some(format!("“{c}” and “{w}” make one word")),
+        "written-for-word" => Some(format!("“{c}” is in our list of what people connect with “{w}”")),
+        "written-for-clue" => Some(format!("“{w}” is in our list of what people connect with “{c}”")),
+        _ => None,
+    }
+}
+
+/// The gloss of `of` that uses `other`: «ring → wedding: gloss of “ring”: …».
+fn gloss_with(language: &Language, of: &Profile, other: &Profile) -> Option<String> {
+    let lemma = other.lemma?;
+    for glosses in language.glosses() {
+        for form in [of.id, of.lemma].into_iter().flatten() {
+            for &gloss in glosses.of(form) {
+                if glosses.tokens(gloss).contains(&lemma.0) {
+                    let text = glosses.text(gloss).unwrap_or_default();
+                    return Some(format!("gloss of “{}”: {text}", of.text));
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,175 @@
+//! What is known of one word, gathered once so that pairs can be compared quickly.
+
+use crate::language::Language;
+use crate::relations::Relation;
+use crate::vectors::normalise;
+use crate::words::{WordFlags, WordId};
+
+/// How many meanings of a word are looked at.
+const SENSES: usize = 8;
+/// How far up the hierarchy kinds are followed.
+const CLIMB: u8 = 4;
+
+/// Everything the association model asks of one word.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// The word as it was written, in lower case.
+    pub text: String,
+    /// The number of the word, or of its base form if only that is known.
+    pub id: Option<WordId>,
+    pub(super) lemma: Option<WordId>,
+    pub(super) stem: String,
+    pub(super) vector: Vec<f32>,
+    /// Mean cosine with its nearest words of a fixed sample: high for words near to everything.
+    pub(super) density: f32,
+    pub(super) zipf: f32,
+    /// Unit vectors of its meanings' definitions, commonest first.
+    pub(super) senses: Vec<Vec<f32>>,
+    /// Unit vector of all its definitions together.
+    pub(super) defined: Vec<f32>,
+    /// Words used in its glosses, sorted, with weights of unit length.
+    pub(super) bag: Vec<(u32, f32)>,
+    /// Direct links: other word and a bit per kind, sorted.
+    pub(super) links: Vec<(u32, u16)>,
+    /// Words of the same thesaurus groups, sorted.
+    pub(super) thesaurus: Vec<u32>,
+    /// Kinds it belongs to with their distance, sorted.
+    pub(super) kinds: Vec<(u32, u8)>,
+    /// Words it stands together with and their normalised mutual information, sorted.
+    pub(super) company: Vec<(u32, f32)>,
+    /// Words written for it by hand, sorted.
+    pub(super) written: Vec<u32>,
+    /// Words for which it was written by hand, sorted.
+    pub(super) written_for: Vec<u32>,
+}
+
+/// Gathers what is known of a word; unknown words have a vector from their n-grams and little else.
+pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
+    let text = text.trim().to_lowercase();
+    let id = language.find_form(&text);
+    let vector = language.vector(&text).unwrap_or_else(|| vec![0.0; language.vectors().dim()]);
+    let mut p = Profile {
+        stem: language.stem(&text),
+        lemma: id.map(|id| language.lemma(id)),
+        density: density(language, sample, &vector),
+        zipf: id.map_or(0.0, |id| language.zipf(id)),
+        id,
+        text,
+        vector,
+        senses: Vec::new(),
+        defined: vec![0.0; language.vectors().dim()],
+        bag: Vec::new(),
+        links: Vec::new(),
+        thesaurus: Vec::new(),
+        kinds: Vec::new(),
+        company: Vec::new(),
+        written: Vec::new(),
+        written_for: Vec::new(),
+    };
+    let Some(id) = id else { return p };
+    // an inflected form stands for its base form as well
+    let mut forms = vec![id];
+    if let Some(lemma) = p.lemma.filter(|&l| l != id) {
+        forms.push(lemma);
+    }
+    add_glosses(language, &forms, &mut p);
+    add_links(language, &forms, &mut p);
+    if let Some(counts) = language.cooccurrence() {
+        let lemma = p.lemma.unwrap_or(id);
+        p.company = counts
+            .row(lemma)
+            .map(|(other, n)| (other.0, counts.measures_of(lemma, other, n).npmi as f32))
+            .collect();
+    }
+    for &form in &forms {
+        p.written.extend(language.hand().of(form).iter().map(|&(w, _)| w.0));
+        p.written_for.extend(language.hand().mentioning(form).iter().map(|&(w, _)| w.0));
+    }
+    p.written.sort_unstable();
+    p.written.dedup();
+    p.written_for.sort_unstable();
+    p.written_for.dedup();
+    p
+}
+
+/// A fixed sample of the commoner words, for [`Profile`]'s density.
+pub(super) fn sample(language: &Language) -> Vec<WordId> {
+    let words = language.words();
+    (0..words.len().min(20_000) as u32)
+        .map(WordId)
+        .filter(|&w| words.flags(w).has(WordFlags::LEMMA) && !words.flags(w).has(WordFlags::STOP))
+        .step_by(10)
+        .collect()
+}
+
+fn density(language: &Language, sample: &[WordId], vector: &[f32]) -> f32 {
+    let query = language.vectors().query(vector);
+    let mut near: Vec<f32> = sample.iter().map(|&w| language.vectors().compare(&query, w)).collect();
+    let n = 10.min(near.len());
+    if n == 0 {
+        return 0.0;
+    }
+    near.select_nth_unstable_by(n - 1, |a, b| b.total_cmp(a));
+    near[..n].iter().sum::<f32>() / n as f32
+}
+
+fn add_glosses(language: &Language, forms: &[WordId], p: &mut Profile) {
+    let mut bag: std::collections::BTreeMap<u32, f32> = std::collections::BTreeMap::new();
+    for glosses in language.glosses() {
+        for &form in forms {
+            for (rank, &gloss) in glosses.of(form).iter().take(SENSES).enumerate() {
+                let common = 1.0 / (1.0 + 0.3 * rank as f32);
+                let mut v = vec![0.0; language.vectors().dim()];
+                for &t in glosses.defining(gloss) {
+                    language.vectors().add_to(WordId(t), glosses.idf(WordId(t)), &mut v);
+                }
+                normalise(&mut v);
+                p.defined.iter_mut().zip(&v).for_each(|(d, x)| *d += common * x);
+                if p.senses.len() < 2 * SENSES {
+                    p.senses.push(v);
+                }
+                for &t in glosses.tokens(gloss) {
+                    let weight = common * glosses.idf(WordId(t));
+                    let old = bag.entry(t).or_default();
+                    *old = old.max(weight);
+                }
+            }
+        }
+    }
+    normalise(&mut p.defined);
+    let length = bag.values().map(|w| w * w).sum::<f32>().sqrt().max(1e-6);
+    p.bag = bag.into_iter().map(|(t, w)| (t, w / length)).collect();
+}
+
+fn add_links(language: &Language, forms: &[WordId], p: &mut Profile) {
+    let relations = language.relations();
+    let mut links: std::collections::BTreeMap<u32, u16> = std::collections::BTreeMap::new();
+    for &form in forms {
+        for kind in Relation::ALL {
+            for other in relations.of(form, kind) {
+                *links.entry(other.0).or_default() |= 1 << kind as u16;
+                if kind == Relation::Thesaurus || kind == Relation::Synonym {
+                    p.thesaurus.push(other.0);
+                }
+            }
+        }
+    }
+    p.links = links.into_iter().collect();
+    p.thesaurus.sort_unstable();
+    p.thesaurus.dedup();
+    let mut kinds: std::collections::BTreeMap<u32, u8> = std::collections::BTreeMap::new();
+    let mut edge: Vec<WordId> = forms.to_vec();
+    for distance in 1..=CLIMB {
+        let mut next = Vec::new();
+        for &word in &edge {
+            for kind in relations.of(word, Relation::Hypernym) {
+                if kinds.len() < 200 && !kinds.contains_key(&kind.0) {
+                    kinds.insert(kind.0, distance);
+                    next.push(kind);
+                }
+            }
+        }
+        edge = next;
+    }
+    p.kinds = kinds.into_iter().collect();
+}

