@@ -1,5 +1,6 @@
 //! Crosswords: puzzles and their file formats, solving from the clues, hints, explanations, making new ones.
 
 pub mod formats;
+pub mod inference;
 pub mod puzzle;
 pub mod rules;

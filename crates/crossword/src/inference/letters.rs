@@ -1,0 +1,155 @@
+//! Letters as small numbers, and how likely one follows another.
+
+use std::collections::HashMap;
+
+/// A letter as its index in [`Letters`].
+pub type Letter = u8;
+
+/// The letters that a grid may hold.
+#[derive(Clone, Debug, Default)]
+pub struct Letters {
+    chars: Vec<char>,
+    index: HashMap<char, Letter>,
+}
+
+impl Letters {
+    /// The letters of an alphabet, upper case; repeated ones count once.
+    pub fn new(alphabet: impl IntoIterator<Item = char>) -> Self {
+        let mut letters = Self::default();
+        for c in alphabet {
+            letters.add(c);
+        }
+        letters
+    }
+
+    /// The letter of a character, added if it is new and there is room (255 letters).
+    pub fn add(&mut self, c: char) -> Option<Letter> {
+        if let Some(&letter) = self.index.get(&c) {
+            return Some(letter);
+        }
+        let letter = Letter::try_from(self.chars.len()).ok().filter(|&letter| letter < Letter::MAX)?;
+        self.chars.push(c);
+        self.index.insert(c, letter);
+        Some(letter)
+    }
+
+    /// The letter of a character.
+    pub fn letter(&self, c: char) -> Option<Letter> {
+        self.index.get(&c).copied()
+    }
+
+    /// The character of a letter.
+    pub fn char(&self, letter: Letter) -> char {
+        self.chars[usize::from(letter)]
+    }
+
+    /// A word as letters, or `None` if it has another character.
+    pub fn word(&self, text: &str) -> Option<Vec<Letter>> {
+        text.chars().map(|c| self.letter(c)).collect()
+    }
+
+    /// Letters as text.
+    pub fn text(&self, word: &[Letter]) -> String {
+        word.iter().map(|&letter| self.char(letter)).collect()
+    }
+
+    /// How many letters there are.
+    pub fn len(&self) -> usize {
+        self.chars.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.chars.is_empty()
+    }
+}
+
+/// How likely a letter starts a word, ends one and follows another: a bigram model with add-one smoothing.
+#[derive(Clone, Debug)]
+pub struct LetterModel {
+    count: usize,
+    start: Vec<f64>,
+    follow: Vec<f64>,
+    end: Vec<f64>,
+}
+
+impl LetterModel {
+    /// Counts bigrams in words.
+    pub fn train<'w>(count: usize, words: impl IntoIterator<Item = &'w [Letter]>) -> Self {
+        let mut start = vec![1.0; count];
+        let mut follow = vec![1.0; count * count];
+        let mut end = vec![0.0; count];
+        let mut seen = vec![0.0; count];
+        for word in words {
+            let (Some(&first), Some(&last)) = (word.first(), word.last()) else { continue };
+            start[usize::from(first)] += 1.0;
+            end[usize::from(last)] += 1.0;
+            for pair in word.windows(2) {
+                follow[usize::from(pair[0]) * count + usize::from(pair[1])] += 1.0;
+            }
+            for &letter in word {
+                seen[usize::from(letter)] += 1.0;
+            }
+        }
+        normalise(&mut start);
+        follow.chunks_mut(count.max(1)).for_each(normalise);
+        // How much likelier than usual a word of known length ends in the letter.
+        let words: f64 = end.iter().sum::<f64>() + count as f64;
+        let letters: f64 = seen.iter().sum::<f64>() + count as f64;
+        let end = end.iter().zip(&seen).map(|(ends, seen)| ((ends + 1.0) / words) / ((seen + 1.0) / letters)).collect();
+        Self { count, start, follow, end }
+    }
+
+    /// A model that finds all strings equally likely.
+    pub fn uniform(count: usize) -> Self {
+        let even = 1.0 / count.max(1) as f64;
+        Self { count, start: vec![even; count], follow: vec![even; count * count], end: vec![1.0; count] }
+    }
+
+    pub fn letters(&self) -> usize {
+        self.count
+    }
+
+    /// Chance of a letter at the start of a word.
+    pub fn start(&self, letter: usize) -> f64 {
+        self.start[letter]
+    }
+
+    /// Chances of all letters after one.
+    pub fn follow(&self, before: usize) -> &[f64] {
+        &self.follow[before * self.count..(before + 1) * self.count]
+    }
+
+    /// Weight of a letter at the end of a word.
+    pub fn end(&self, letter: usize) -> f64 {
+        self.end[letter]
+    }
+
+    /// Logarithm of the weight of all strings together, by length from 0 to `longest`.
+    pub fn log_totals(&self, longest: usize) -> Vec<f64> {
+        let mut weights = self.start.clone();
+        let mut totals = vec![0.0];
+        for _ in 1..=longest {
+            totals.push(weights.iter().zip(&self.end).map(|(weight, end)| weight * end).sum::<f64>().ln());
+            let mut next = vec![0.0; self.count];
+            for (letter, weight) in weights.iter().enumerate() {
+                for (sum, step) in next.iter_mut().zip(self.follow(letter)) {
+                    *sum += weight * step;
+                }
+            }
+            weights = next;
+        }
+        totals
+    }
+
+    /// Logarithm of the weight of a whole string.
+    pub fn log_weight(&self, word: &[Letter]) -> f64 {
+        let Some((&first, &last)) = word.first().zip(word.last()) else { return 0.0 };
+        let follow: f64 = word.windows(2).map(|pair| self.follow(pair[0].into())[usize::from(pair[1])].ln()).sum();
+        self.start(first.into()).ln() + follow + self.end(last.into()).ln()
+    }
+}
+
+fn normalise(weights: &mut [f64]) {
+    let total: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= total);
+}
