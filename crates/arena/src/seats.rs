@@ -1,0 +1,91 @@
+//! The contest of any game of the house: bots that see views, on seats that are exchanged within a pair.
+
+use game::{Bot, Budget, Control, Ending, Event, Game, Seat, Seed, Setup, Table, Viewer};
+
+use crate::{Contest, Fault, FaultKind, Played, Side};
+
+/// A kind of player that can be seated as often as needed.
+pub struct Entrant<G: Game> {
+    /// Makes a fresh player.
+    pub seat: Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>,
+    pub budget: Budget,
+}
+
+/// Games between two kinds of players, each holding every other seat (or the seats of one team).
+///
+/// Both games of a pair have the same seed, hence the same hidden things; the seats are exchanged. With teams, the first
+/// player has the even teams in the first game. The result is the mean over a player's seats.
+pub struct Seats<'g, G: Game> {
+    pub game: &'g G,
+    pub settings: G::Settings,
+    /// How many seats play.
+    pub seats: u8,
+    pub players: [Entrant<G>; 2],
+    pub seed: u64,
+    /// Longest game in actions; a longer one counts as a draw.
+    pub max_plies: u32,
+}
+
+impl<G: Game> Contest for Seats<'_, G> {
+    fn play(&self, pair: u64, swapped: bool) -> Played {
+        let seed = mix(self.seed, pair);
+        let setup = Setup {
+            rules_version: self.game.info().rules_version,
+            settings: self.settings.clone(),
+            seats: self.seats,
+            seed: Seed(seed),
+        };
+        let mut table = match Table::new(self.game, setup) {
+            Ok(table) => table,
+            Err(error) => return draw(0, Some(format!("no table: {error}"))),
+        };
+        let side = |seat: Seat| {
+            let team = table.plan().teams.get(seat.index()).copied().unwrap_or(seat.0);
+            if team.is_multiple_of(2) == swapped { Side::P2 } else { Side::P1 }
+        };
+        let sides: Vec<Side> = Seat::all(usize::from(self.seats)).map(side).collect();
+        let mut bots: Vec<Box<dyn Bot<G>>> =
+            sides.iter().map(|side| (self.players[usize::from(*side == Side::P2)].seat)()).collect();
+        while !table.is_over(self.game) && table.ply() < self.max_plies {
+            let Some(seat) = table.to_act(self.game).iter().next() else { break };
+            let side = sides[seat.index()];
+            let view = table.view(self.game, Viewer::Seat(seat));
+            let budget = self.players[usize::from(side == Side::P2)].budget;
+            let move_seed = mix(mix(seed, u64::from(table.ply())), u64::from(swapped) * 31 + u64::from(seat.0));
+            let chosen = bots[seat.index()].choose(self.game, seat, &view, budget, move_seed, &Control::new());
+            let fault = match chosen {
+                Err(error) => Some((FaultKind::Crash, error.to_string())),
+                Ok(choice) => {
+                    let event = Event::Action { seat, action: choice.action };
+                    table.apply(self.game, &event).err().map(|error| (FaultKind::Illegal, error.to_string()))
+                }
+            };
+            if let Some((kind, note)) = fault {
+                let points = if side == Side::P1 { 0.0 } else { 1.0 };
+                return Played { points, plies: table.ply(), fault: Some(Fault { by: side, kind, note }) };
+            }
+        }
+        let Some(Ending::Outcome(outcome)) = table.ending(self.game) else { return draw(table.ply(), None) };
+        let own: Vec<f64> = sides
+            .iter()
+            .zip(&outcome.results)
+            .filter(|(side, _)| **side == Side::P1)
+            .map(|(_, result)| result.points())
+            .collect();
+        let points = own.iter().sum::<f64>() / own.len().max(1) as f64;
+        Played { points: (points * 2.0).round() / 2.0, plies: table.ply(), fault: None }
+    }
+}
+
+fn draw(plies: u32, note: Option<String>) -> Played {
+    let fault = note.map(|note| Fault { by: Side::P1, kind: FaultKind::Crash, note });
+    Played { points: 0.5, plies, fault }
+}
+
+/// A seed for one part of a whole (the finaliser of SplitMix64, Steele et al. 2014).
+pub(crate) fn mix(seed: u64, part: u64) -> u64 {
+    let mut z = seed ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
