@@ -2,7 +2,7 @@
 
 import { t, tOr } from '../lib/i18n.svelte'
 import type { GameInfo, SeatInfo } from '../lib/types'
-import type { Session } from './session.svelte'
+import type { AnySession } from './session.svelte'
 
 /** A level's name. */
 export function levelName(info: GameInfo | undefined, game: string, level: string): string {
@@ -23,12 +23,12 @@ export function shortName(seat: SeatInfo, game: string, info?: GameInfo): string
 }
 
 /** A seat's role in the game, such as Black. */
-export function roleName(session: Session, seat: number): string {
+export function roleName(session: AnySession, seat: number): string {
   return tOr(`${session.table.game}.seat.${session.role(seat)}`, t('seat.number', { n: seat + 1 }))
 }
 
 /** One sentence on how the game ended, for the person who looks. */
-export function resultText(session: Session): string {
+export function resultText(session: AnySession): string {
   const { outcome, seats, game } = session.table
   if (!outcome) return t('result.none')
   const reason = tOr(`${game}.reason.${outcome.reason}`, tOr(`reason.${outcome.reason}`, ''))

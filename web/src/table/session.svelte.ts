@@ -16,6 +16,9 @@ export interface ServiceProgress {
   detail?: unknown
 }
 
+/** A session of any game, for parts that do not look into the view. */
+export type AnySession = Session<any>
+
 export class Session<View = unknown> {
   readonly info: GameInfo
   readonly module: BoardModule<View>
