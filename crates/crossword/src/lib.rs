@@ -4,3 +4,4 @@ pub mod formats;
 pub mod inference;
 pub mod puzzle;
 pub mod rules;
+pub mod study;
