@@ -243,21 +243,14 @@ export class Session<View = unknown> {
     })
   }
 
-  /** Asks a service about this table. */
+  /** Asks a service at this table; what it reports while it works is in `progress`. */
   async service<T>(name: string, request: unknown = {}, signal?: AbortSignal): Promise<T> {
     try {
-      return await this.#serve<T>(name, request, signal)
+      return await api.tableService<T>(this.table.id, name, request, signal)
     } finally {
       const { [name]: _, ...rest } = this.progress
       this.progress = rest
     }
-  }
-
-  #serve<T>(name: string, request: unknown, signal?: AbortSignal): Promise<T> {
-    const needs = this.info.services.find((service) => service.name === name)?.needs
-    return needs === 'nothing'
-      ? api.gameService<T>(this.info.id, name, request, signal)
-      : api.tableService<T>(this.table.id, name, request, signal)
   }
 
   /** Shows others where this person is looking. */

@@ -2,7 +2,6 @@
 
 import { untrack } from 'svelte'
 import type { Controller, ReviewData } from '../types'
-import { ApiError } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import { complain, notices } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
@@ -189,10 +188,8 @@ export class GomokuController implements Controller {
     this.analysing = true
     this.analysis = []
     try {
-      // Only a table's own service reports while it thinks; earlier moments are stated in full.
-      const found = this.#session.live
-        ? await this.#session.service<Analysis>('analyse', { ms, lines }, abort.signal)
-        : await this.#session.service<Analysis>('analyse_position', { ...position(this.#session.view), ms, lines }, abort.signal)
+      const request = { ...position(this.#session.view), ms, lines }
+      const found = await this.#session.service<Analysis>('analyse_position', request, abort.signal)
       if (this.#session.shownPly === ply && this.#abort === abort) this.analysis = found.lines
     } catch (error) {
       if (!abort.signal.aborted) complain(error)
@@ -203,7 +200,7 @@ export class GomokuController implements Controller {
 
   /** Takes over what a running analysis has found so far. */
   #hearAnalysis(): void {
-    const detail = this.#session.progress['analyse']?.detail as { index?: number; line?: CandidateLine | null } | undefined
+    const detail = this.#session.progress['analyse_position']?.detail as { index?: number; line?: CandidateLine | null } | undefined
     if (!detail?.line || detail.index === undefined) return
     const { index, line } = detail
     untrack(() => {
@@ -221,9 +218,6 @@ export class GomokuController implements Controller {
       const { moves } = await session.service<{ moves: ReviewedMove[] }>('review', { nodes: 20_000 })
       this.reviewed = moves
       return reviewData(session.table.view, moves, session.mySeats[0] ?? 0, missedText)
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw new ApiError(404, 'service.missing', error.message)
-      throw error
     } finally {
       clearInterval(timer)
     }
