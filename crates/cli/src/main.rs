@@ -1,6 +1,7 @@
 //! `parlour`: the only binary. Every room of the house has one sub-command, in one file under `commands/`.
 
 mod commands;
+mod picture;
 
 use clap::{Parser, Subcommand};
 
@@ -14,21 +15,36 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play matches between players, with Elo and intervals
+    Arena(commands::arena::Args),
     /// Measure how fast the engines are
     Bench(commands::bench::Args),
+    /// Gomoku: play, analyse, solve, learn
+    Gomoku(commands::gomoku::Args),
     /// Build, check and question word graphs
     Lexicon(commands::lexicon::Args),
     /// Scrabble: rank moves, prove endgames, play and learn
     Scrabble(commands::scrabble::Args),
+    /// Open the house to browsers and programs
+    #[cfg(feature = "server")]
+    Serve(commands::serve::Args),
     /// Print version, commit and the games on board
     Version(commands::version::Args),
 }
 
 fn main() -> anyhow::Result<()> {
+    // Tournament managers know brains by their file's name and pass no arguments.
+    if std::env::args().next().is_some_and(|program| commands::gomoku::protocol::is_brain_name(&program)) {
+        return commands::gomoku::protocol::run_as_brain();
+    }
     match Cli::parse().command {
+        Command::Arena(args) => commands::arena::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
         Command::Scrabble(args) => commands::scrabble::run(args),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => commands::serve::run(args),
         Command::Version(args) => commands::version::run(args),
     }
 }

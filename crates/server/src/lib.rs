@@ -1,1 +1,115 @@
-//! server
+//! The server: HTTP and WebSocket doors to the tables, the OpenAPI document, the embedded page.
+//!
+//! Entry points, in reading order:
+//! - [`Server::start`]: wires everything and opens the doors.
+//! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
+//! - `http`: routes, identity, limits, sockets, services.
+//! - `pool`: where bots think. `janitor`: what is kept for how long. `clock`: time at the table.
+//!
+//! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
+//! from views; no handler blocks the event loop; whatever is bounded answers 429 or 503 with `Retry-After` when full.
+
+pub mod api;
+mod clock;
+mod config;
+mod error;
+mod house;
+mod http;
+mod ids;
+mod janitor;
+mod pool;
+mod record;
+mod table;
+mod time;
+
+pub use config::{Config, Keeping, Limits, Rate};
+pub use http::openapi::document as openapi_document;
+
+use crate::house::House;
+use crate::http::{App, Guard, Guests};
+use catalog::Catalog;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use store::Store;
+use tokio::net::TcpListener;
+
+/// How long open connections have to end when the server stops.
+const LAST_ORDERS: Duration = Duration::from_secs(3);
+
+/// A running server.
+pub struct Server {
+    house: Arc<House>,
+    address: SocketAddr,
+    doors: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    /// Opens the doors on `listener`; tables that go on by themselves are set up in the background.
+    pub async fn start(config: Config, catalog: Catalog, store: Store, listener: TcpListener) -> std::io::Result<Self> {
+        let address = listener.local_addr()?;
+        let openapi = openapi_document(&catalog).to_string().into();
+        let house = Arc::new(House::new(config, catalog, store));
+        let limits = house.config.limits;
+        let guard = Arc::new(Guard::new(&limits));
+        let app = App {
+            house: Arc::clone(&house),
+            guests: Arc::new(Guests::default()),
+            guard: Arc::clone(&guard),
+            openapi,
+            light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
+            metrics: recorder(),
+        };
+        let router = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
+        let mut stopping = house.stopping.subscribe();
+        let stop = async move { house::until_stopping(&mut stopping).await };
+        let doors = tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
+        tokio::spawn(janitor::run(Arc::clone(&house), guard));
+        let waking = Arc::clone(&house);
+        tokio::spawn(async move {
+            match waking.hub.wake(&waking).await {
+                Ok(0) => {}
+                Ok(tables) => tracing::info!(tables, "tables go on"),
+                Err(error) => tracing::error!(%error, "no table goes on by itself"),
+            }
+        });
+        Ok(Self { house, address, doors })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Applies the rules of keeping as if it were `ahead` later, for tests.
+    pub async fn sweep_after(&self, ahead: Duration) -> Result<(), store::StoreError> {
+        janitor::sweep(&self.house, time::now_ms() + ahead.as_millis() as i64).await
+    }
+
+    /// Stops: no new requests, sockets are told, what was accepted is committed, the store is closed.
+    pub async fn stop(self) {
+        self.house.stopping.send_replace(true);
+        let mut doors = self.doors;
+        if tokio::time::timeout(LAST_ORDERS, &mut doors).await.is_err() {
+            doors.abort();
+        }
+        self.house.hub.stop().await;
+        self.house.pool.close();
+        self.house.store.close().await;
+    }
+}
+
+/// The recorder of this process's figures; one for all servers in it.
+fn recorder() -> PrometheusHandle {
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    RECORDER
+        .get_or_init(|| {
+            let recorder = PrometheusBuilder::new().build_recorder();
+            let handle = recorder.handle();
+            // Somebody who embeds the server may have a recorder already; then that one is fed and ours stays empty.
+            let _ = metrics::set_global_recorder(recorder);
+            handle
+        })
+        .clone()
+}

@@ -1,1 +1,53 @@
-//! store
+//! What survives a restart: an append-only log of events per game, guests, seats, ratings.
+//!
+//! The log is keyed (game, sequence) and is the truth; the other columns of a game (state, summary) are an index over
+//! it, written in the same transaction. A write is answered after its commit, never before. An append names the
+//! sequence number it follows: if somebody else was faster it is refused as [`StoreError::Conflict`], on one server
+//! or on several.
+//!
+//! Two databases, one set of statements: SQLite (embedded, one writer task that commits waiting writes together) and
+//! PostgreSQL. The store knows nothing of games: settings, events and summaries are texts to it.
+
+mod migrations;
+mod postgres;
+mod rows;
+mod secret;
+mod sqlite;
+mod store;
+mod writer;
+
+pub use rows::{
+    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
+};
+pub use secret::{Secret, SecretHash};
+pub use store::Store;
+
+/// Why the store did not do something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The address of the store is not one.
+    #[error("{0}")]
+    Address(String),
+    /// Another event stands at that sequence number already, or the game is gone.
+    #[error("the log of {game} does not end at {after}")]
+    Conflict { game: String, after: i64 },
+    /// More writes are waiting than the store takes.
+    #[error("the store is busy")]
+    Busy,
+    /// The store was closed.
+    #[error("the store is closed")]
+    Closed,
+    /// The database said no.
+    #[error("the database: {0}")]
+    Database(String),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut => Self::Busy,
+            sqlx::Error::PoolClosed => Self::Closed,
+            other => Self::Database(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The registrations: one line per game, loaders that read files in a file of their own.
+
+use crate::Registrar;
+
+/// Lists all games that are built, in the order of the lobby.
+pub(crate) fn register(games: &mut Registrar<'_>) {
+    games.add("gomoku", |_| Ok::<_, String>(gomoku::Gomoku::new()));
+}

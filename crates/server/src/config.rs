@@ -1,0 +1,113 @@
+//! How a server is set up.
+
+use std::time::Duration;
+
+/// How a server is set up; `Config::local` fits one machine.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where people reach the server, without a slash at the end, e.g. `http://192.168.1.5:8080`.
+    pub public_url: String,
+    /// Whether links work only on this machine.
+    pub local_only: bool,
+    /// Threads in which bots think and heavy services work.
+    pub thinkers: usize,
+    pub limits: Limits,
+    pub keeping: Keeping,
+}
+
+/// What the server takes before it says "later".
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Tables in memory.
+    pub live_tables: usize,
+    pub sockets: usize,
+    /// Requests being answered at once.
+    pub in_flight: usize,
+    /// Heavy services waiting.
+    pub waiting_services: usize,
+    /// Light services being answered at once.
+    pub light_services: usize,
+    /// Requests per second of one caller (a guest, a seat, or an address without either).
+    pub per_caller: Rate,
+    /// Requests per second from one address, whoever they say they are.
+    pub per_address: Rate,
+    /// New tables and guests of one address.
+    pub making: Rate,
+    /// Messages per second on one socket.
+    pub per_socket: Rate,
+    /// Bytes of an ordinary request body.
+    pub body: usize,
+    /// Bytes of a request to a service (puzzle files, game records).
+    pub service_body: usize,
+    /// Bytes of a socket message.
+    pub message: usize,
+}
+
+/// So many per second, with so many saved up.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    pub per_second: u32,
+    pub burst: u32,
+}
+
+/// How long things are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Keeping {
+    /// A running game to which nobody has come for so long is closed without a result.
+    pub abandon_after: Duration,
+    /// A table that waits for players for so long is removed.
+    pub waiting_for: Duration,
+    /// A finished game is removed after so long; `None` keeps it for ever.
+    pub finished_for: Option<Duration>,
+    /// A table that nobody looks at leaves the memory after so long; its log stays.
+    pub idle_in_memory: Duration,
+    /// How often the rules above are applied.
+    pub sweep_every: Duration,
+}
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+impl Config {
+    /// For one machine, reachable at `public_url`.
+    pub fn local(public_url: impl Into<String>) -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            public_url: public_url.into().trim_end_matches('/').to_owned(),
+            local_only: true,
+            thinkers: cores.saturating_sub(1).max(1),
+            limits: Limits::default(),
+            keeping: Keeping::default(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            live_tables: 10_000,
+            sockets: 4_000,
+            in_flight: 512,
+            waiting_services: 32,
+            light_services: 16,
+            per_caller: Rate { per_second: 50, burst: 200 },
+            per_address: Rate { per_second: 1_000, burst: 2_000 },
+            making: Rate { per_second: 10, burst: 400 },
+            per_socket: Rate { per_second: 30, burst: 60 },
+            body: 256 << 10,
+            service_body: 8 << 20,
+            message: 64 << 10,
+        }
+    }
+}
+
+impl Default for Keeping {
+    fn default() -> Self {
+        Self {
+            abandon_after: 7 * DAY,
+            waiting_for: DAY,
+            finished_for: Some(365 * DAY),
+            idle_in_memory: Duration::from_secs(300),
+            sweep_every: Duration::from_secs(600),
+        }
+    }
+}

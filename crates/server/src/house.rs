@@ -1,0 +1,46 @@
+//! Everything the parts of a server share.
+
+use crate::config::Config;
+use crate::pool::Pool;
+use crate::table::{Hub, Names};
+use catalog::Catalog;
+use std::sync::atomic::AtomicUsize;
+use store::Store;
+use tokio::sync::watch;
+
+/// Everything the parts of a server share.
+pub struct House {
+    pub config: Config,
+    pub catalog: Catalog,
+    pub store: Store,
+    pub pool: Pool,
+    pub names: Names,
+    pub hub: Hub,
+    /// Becomes true when the server stops.
+    pub stopping: watch::Sender<bool>,
+    pub sockets: AtomicUsize,
+    /// Bots whose caches are kept between moves.
+    pub kept_bots: AtomicUsize,
+}
+
+impl House {
+    pub fn new(config: Config, catalog: Catalog, store: Store) -> Self {
+        Self {
+            pool: Pool::new(config.thinkers, config.limits.waiting_services),
+            config,
+            catalog,
+            store,
+            names: Names::default(),
+            hub: Hub::default(),
+            stopping: watch::channel(false).0,
+            sockets: AtomicUsize::new(0),
+            kept_bots: AtomicUsize::new(0),
+        }
+    }
+}
+
+/// Waits until the server stops.
+pub async fn until_stopping(stopping: &mut watch::Receiver<bool>) {
+    // The sender lives as long as the house; if it is gone, the server has stopped.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}

@@ -1,0 +1,51 @@
+//! Request bodies and queries, with errors in the API's own form.
+
+use crate::error::ApiError;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+/// A JSON body; an empty one counts as `{}`.
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
+        read(&bytes).map(Self)
+    }
+}
+
+/// Reads JSON; nothing at all counts as `{}`.
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let bytes = if bytes.trim_ascii().is_empty() { b"{}" } else { bytes };
+    serde_json::from_slice(bytes).map_err(|error| ApiError::bad_form(format!("the body does not fit: {error}")))
+}
+
+fn too_large(rejection: BytesRejection) -> ApiError {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "request.too_large",
+            "the body is larger than this route takes",
+        ),
+        status => ApiError::new(status, "request.form", "the body cannot be read"),
+    }
+}
+
+/// The query of an address.
+pub struct Params<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Query(query) = Query::try_from_uri(&parts.uri)
+            .map_err(|error| ApiError::bad_form(format!("the query does not fit: {}", error.body_text())))?;
+        Ok(Self(query))
+    }
+}

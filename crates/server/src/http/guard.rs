@@ -1,0 +1,145 @@
+//! What every request passes: how many at once, how often, from which page; and the headers of every answer.
+
+use super::App;
+use super::identity::credentials;
+use crate::config::{Limits, Rate};
+use crate::error::{Answer, ApiError};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Counts requests and says when there are too many.
+pub struct Guard {
+    in_flight: AtomicUsize,
+    most_in_flight: usize,
+    callers: DefaultKeyedRateLimiter<String>,
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    making: DefaultKeyedRateLimiter<IpAddr>,
+    clock: DefaultClock,
+}
+
+/// The quota of a rate.
+pub fn quota(rate: Rate) -> Quota {
+    let some = |number: u32| NonZeroU32::new(number.max(1)).unwrap_or(NonZeroU32::MIN);
+    Quota::per_second(some(rate.per_second)).allow_burst(some(rate.burst))
+}
+
+impl Guard {
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            in_flight: AtomicUsize::new(0),
+            most_in_flight: limits.in_flight,
+            callers: RateLimiter::keyed(quota(limits.per_caller)),
+            addresses: RateLimiter::keyed(quota(limits.per_address)),
+            making: RateLimiter::keyed(quota(limits.making)),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    /// Forgets callers that have been quiet.
+    pub fn sweep(&self) {
+        self.callers.retain_recent();
+        self.addresses.retain_recent();
+        self.making.retain_recent();
+    }
+
+    /// Whether the sender may make another table or guest now.
+    pub fn may_make(&self, parts: &Parts) -> Answer<()> {
+        self.making.check_key(&address(parts)).map_err(|until| self.later(&until))
+    }
+
+    fn may_ask(&self, parts: &Parts) -> Answer<()> {
+        let address = address(parts);
+        self.addresses.check_key(&address).map_err(|until| self.later(&until))?;
+        let (guest, token) = credentials(&parts.headers);
+        let caller = token.or(guest).map_or_else(|| address.to_string(), |secret| secret.hash().as_str().to_owned());
+        self.callers.check_key(&caller).map_err(|until| self.later(&until))
+    }
+
+    fn later(&self, until: &governor::NotUntil<governor::clock::QuantaInstant>) -> ApiError {
+        metrics::counter!("parlour_refused_total", "why" => "rate").increment(1);
+        ApiError::too_many(until.wait_time_from(self.clock.now()).as_secs_f64().ceil() as u64)
+    }
+}
+
+fn address(parts: &Parts) -> IpAddr {
+    let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(address)| address.ip())
+}
+
+/// A request being answered.
+struct Place<'a>(&'a AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Lets a request in, or says why not.
+pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let guard = &app.guard;
+    let busy = guard.in_flight.fetch_add(1, Ordering::Relaxed);
+    let _place = Place(&guard.in_flight);
+    if busy >= guard.most_in_flight {
+        metrics::counter!("parlour_refused_total", "why" => "busy").increment(1);
+        return ApiError::busy("limits.busy", "the house is full: try again in a moment").into_response();
+    }
+    let (parts, body) = request.into_parts();
+    let allowed = guard.may_ask(&parts).and_then(|()| same_origin(&parts, &app.house.config.public_url));
+    if let Err(error) = allowed {
+        return error.into_response();
+    }
+    metrics::counter!("parlour_requests_total").increment(1);
+    next.run(Request::from_parts(parts, body)).await
+}
+
+/// Pages of other origins may neither change anything nor open sockets. Programs send no origin.
+fn same_origin(parts: &Parts, public_url: &str) -> Answer<()> {
+    let opens_socket = parts.headers.contains_key(header::UPGRADE);
+    if matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS) && !opens_socket {
+        return Ok(());
+    }
+    let Some(origin) = parts.headers.get(header::ORIGIN) else { return Ok(()) };
+    if origin.to_str().is_ok_and(|origin| is_own(origin, &parts.headers, public_url)) {
+        return Ok(());
+    }
+    Err(ApiError::forbidden("request.origin", "requests from pages of other origins are not answered"))
+}
+
+fn is_own(origin: &str, headers: &HeaderMap, public_url: &str) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let by_host = host
+        .is_some_and(|host| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")) == Some(host));
+    by_host || origin == public_url
+}
+
+/// Scripts, styles and connections only from this server; nothing inline, nothing framed.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; \
+                      worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Sets the headers that every answer has.
+pub async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}

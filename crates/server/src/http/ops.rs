@@ -1,0 +1,39 @@
+//! For those who run the server: health, readiness, metrics.
+
+use super::App;
+use crate::error::ApiError;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// The process lives.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses((status = 200, description = "the process lives")))]
+pub async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// The store answers and the server is not stopping.
+#[utoipa::path(get, path = "/readyz", tag = "operations",
+    responses((status = 200, description = "requests are welcome"), (status = 503, body = crate::api::ErrorBody)))]
+pub async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
+    if *app.house.stopping.borrow() {
+        return Err(ApiError::busy("server.stopping", "the server is stopping"));
+    }
+    app.house.store.ping().await?;
+    Ok("ready\n")
+}
+
+/// Figures for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, description = "Prometheus text")))]
+pub async fn metrics(State(app): State<App>) -> Response {
+    let (working, bots, services) = app.house.pool.load();
+    metrics::gauge!("parlour_thinkers_working").set(working as f64);
+    metrics::gauge!("parlour_thinkers_waiting", "kind" => "bot").set(bots as f64);
+    metrics::gauge!("parlour_thinkers_waiting", "kind" => "service").set(services as f64);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response()
+}
+
+/// An address that the API does not have.
+pub async fn unknown() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "request.path", "there is no such address in this API: see /api")
+}

@@ -1,0 +1,83 @@
+//! The page for browsers, embedded in the binary, and the small page that shows the API.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+struct Page;
+
+/// Shown where the page was not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlour</title>\
+    <h1>Parlour</h1><p>The page was not built into this program; the API is at <a href=\"/api\">/api</a>.</p></html>";
+
+/// A file of the page, or the page itself for its own routes.
+pub async fn page(uri: Uri, request: Request) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let seen = request.headers();
+    if let Some(file) = Page::get(path).filter(|_| !path.is_empty()) {
+        return serve(path, file, seen);
+    }
+    let route = path.is_empty() || path.starts_with("t/") || path.starts_with("g/");
+    if !route {
+        return (StatusCode::NOT_FOUND, "not found\n").into_response();
+    }
+    match Page::get("index.html") {
+        Some(file) => serve("index.html", file, seen),
+        None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response(),
+    }
+}
+
+fn serve(path: &str, file: EmbeddedFile, seen: &HeaderMap) -> Response {
+    let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    // Files under assets/ carry a hash in their name and never change.
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, content_type(path).to_owned()),
+        (header::CACHE_CONTROL, caching.to_owned()),
+        (header::ETAG, tag.clone()),
+    ];
+    if seen.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, file.data.into_owned()).into_response()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or("") {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webp" => "image/webp",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The API for people to browse.
+pub async fn api_page() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], include_str!("../../assets/api.html"))
+}
+
+/// The script of the API page.
+pub async fn api_script() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], include_str!("../../assets/browse.js"))
+}
+
+/// The style of the API page.
+pub async fn api_style() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("../../assets/browse.css"))
+}

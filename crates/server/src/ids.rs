@@ -1,0 +1,28 @@
+//! Names for new things.
+
+/// A fresh random id of 60 bits in letters and digits that are not mistaken for each other.
+pub fn fresh() -> String {
+    const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz123456789";
+    random::<12>().iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
+}
+
+/// Random numbers from the machine's generator.
+pub fn random_u64() -> u64 {
+    u64::from_le_bytes(random())
+}
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the machine gives random bytes");
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_are_short_and_differ() {
+        let (a, b) = (super::fresh(), super::fresh());
+        assert_eq!(a.len(), 12);
+        assert_ne!(a, b);
+    }
+}

@@ -1,0 +1,42 @@
+//! Keeps the house tidy: abandoned tables are closed, tables nobody came to and old games are removed.
+
+use crate::house::{House, until_stopping};
+use crate::http::Guard;
+use crate::table::Ask;
+use crate::time;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{GameState, StoreError};
+
+/// Applies the rules of keeping every now and then, until the server stops.
+pub async fn run(house: Arc<House>, guard: Arc<Guard>) {
+    let mut stopping = house.stopping.subscribe();
+    loop {
+        tokio::select! {
+            () = until_stopping(&mut stopping) => return,
+            () = tokio::time::sleep(house.config.keeping.sweep_every) => {
+                guard.sweep();
+                if let Err(error) = sweep(&house, time::now_ms()).await {
+                    tracing::warn!(%error, "the house was not tidied");
+                }
+            }
+        }
+    }
+}
+
+/// Applies the rules of keeping as of `now`.
+pub async fn sweep(house: &Arc<House>, now: i64) -> Result<(), StoreError> {
+    let keeping = house.config.keeping;
+    let before = |age: Duration| now.saturating_sub(age.as_millis() as i64);
+    for id in house.store.idle(GameState::Running, before(keeping.abandon_after)).await? {
+        match house.hub.ask(house, &id, |reply| Ask::Abandon { reply }).await {
+            Ok(closed) => tracing::info!(table = id, closed, "nobody came back"),
+            Err(error) => tracing::warn!(table = id, error = error.detail.message, "a table was not closed"),
+        }
+    }
+    house.store.delete_idle(GameState::Waiting, before(keeping.waiting_for)).await?;
+    if let Some(age) = keeping.finished_for {
+        house.store.delete_idle(GameState::Over, before(age)).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,264 @@
+//! The live tables: makes them, sets them up from their logs on demand, and finds them.
+
+use super::actor::Actor;
+use super::ask::{Ask, Reply};
+use super::room::{Room, Sitter};
+use super::summary::Summary;
+use crate::error::{Answer, ApiError};
+use crate::house::House;
+use crate::record::{Record, Terms, Who};
+use crate::{ids, time};
+use axum::http::StatusCode;
+use catalog::{ErasedGame, Refusal};
+use game::{RuleError, Seat};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, SecretHash};
+use tokio::sync::{mpsc, oneshot};
+
+/// How many questions may wait at one table.
+const INBOX: usize = 256;
+
+type Slot = Arc<tokio::sync::Mutex<Option<mpsc::Sender<Ask>>>>;
+
+/// The live tables.
+#[derive(Default)]
+pub struct Hub {
+    slots: Mutex<HashMap<String, Slot>>,
+}
+
+/// A table to be made.
+pub struct Plan {
+    pub game: Arc<dyn ErasedGame>,
+    pub rules_version: u32,
+    pub settings: Value,
+    pub terms: Terms,
+    pub seats: Vec<Option<Sitter>>,
+    /// Actions to play at once, read with the room as it then is.
+    pub moves: Vec<crate::api::Move>,
+}
+
+impl Hub {
+    /// How many tables are in memory.
+    pub fn live(&self) -> usize {
+        self.slots.lock().expect("no panic while held").len()
+    }
+
+    fn slot(&self, id: &str) -> Slot {
+        Arc::clone(self.slots.lock().expect("no panic while held").entry(id.to_owned()).or_default())
+    }
+
+    /// Forgets a table that has left the memory, unless it was set up again meanwhile.
+    pub fn forget(&self, id: &str) {
+        let mut slots = self.slots.lock().expect("no panic while held");
+        let gone = slots.get(id).is_some_and(|slot| {
+            slot.try_lock().is_ok_and(|sender| sender.as_ref().is_none_or(mpsc::Sender::is_closed))
+        });
+        if gone {
+            slots.remove(id);
+        }
+    }
+
+    /// The way to a table, set up from its log if it is not in memory.
+    pub async fn table(&self, house: &Arc<House>, id: &str) -> Answer<mpsc::Sender<Ask>> {
+        let slot = self.slot(id);
+        let mut sender = slot.lock().await;
+        if let Some(sender) = sender.as_ref().filter(|sender| !sender.is_closed()) {
+            return Ok(sender.clone());
+        }
+        if self.live() > house.config.limits.live_tables {
+            drop(sender);
+            self.forget(id);
+            return Err(ApiError::busy("limits.tables", "too many tables are being played: try again later"));
+        }
+        let loaded = load(house, id).await;
+        match loaded {
+            Ok(room) => {
+                let started = start(house, room);
+                *sender = Some(started.clone());
+                Ok(started)
+            }
+            Err(error) => {
+                drop(sender);
+                self.forget(id);
+                Err(error)
+            }
+        }
+    }
+
+    /// Asks a table something and waits for its answer.
+    pub async fn ask<T>(&self, house: &Arc<House>, id: &str, ask: impl FnOnce(Reply<T>) -> Ask) -> Answer<T> {
+        let table = self.table(house, id).await?;
+        let (reply, answer) = oneshot::channel();
+        match table.try_send(ask(reply)) {
+            Ok(()) => answer.await.map_err(|_| ApiError::table_restarts())?,
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                Err(ApiError::busy("limits.table", "too much is happening at this table: try again"))
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(ApiError::table_restarts()),
+        }
+    }
+
+    /// Makes a table and writes it down.
+    pub async fn create(&self, house: &Arc<House>, plan: Plan) -> Answer<String> {
+        if self.live() >= house.config.limits.live_tables {
+            return Err(ApiError::busy("limits.tables", "too many tables are being played: try again later"));
+        }
+        let now = time::now_ms();
+        let id = ids::fresh();
+        let mut row = GameRow {
+            id: id.clone(),
+            game: plan.game.info().id.to_owned(),
+            rules_version: plan.rules_version,
+            settings: plan.settings.to_string(),
+            seats: 0,
+            seed: ids::random_u64(),
+            listed: !plan.terms.options.private,
+            terms: to_json(&plan.terms),
+            state: GameState::Waiting,
+            wake: false,
+            head: 0,
+            summary: String::new(),
+            created_ms: now,
+            updated_ms: now,
+        };
+        let mut room = Room::new(Arc::clone(&plan.game), &row)?;
+        let mut entries = Vec::new();
+        let mut record = |room: &mut Room, record: Record| -> Result<(), Refusal> {
+            let record = room.apply(record, now)?;
+            entries.push(Entry { seq: room.seq, at_ms: now, body: to_json(&record) });
+            Ok(())
+        };
+        let mut seats = Vec::new();
+        for (index, sitter) in plan.seats.into_iter().enumerate() {
+            let Some(sitter) = sitter else { continue };
+            let seat = Seat(index as u8);
+            record(&mut room, Record::Seated { seat, who: sitter.who.clone() })?;
+            seats.push(seat_row(seat, &sitter.who, sitter.token_hash.clone()));
+            room.seats[index] = Some(sitter);
+        }
+        if let Some(count) = room.ready() {
+            record(&mut room, Record::Started { seats: count })?;
+        }
+        for (number, wish) in plan.moves.iter().enumerate() {
+            let event = super::actor::read_move(&room, wish)
+                .map_err(|error| ApiError { detail: at_move(error.detail, number), ..error })?;
+            record(&mut room, Record::play(event)).map_err(|refusal| {
+                let error = ApiError::from(refusal);
+                ApiError { detail: at_move(error.detail, number), ..error }
+            })?;
+        }
+        row.seats = room.playing;
+        row.state = room.state();
+        row.wake = room.wake();
+        row.head = room.seq;
+        row.summary = to_json(&Summary::of(&room));
+        house.store.create(NewGame { row, seats, entries }).await?;
+        *self.slot(&id).lock().await = Some(start(house, room));
+        Ok(id)
+    }
+
+    /// Sets up the tables that go on by themselves: after a restart.
+    pub async fn wake(&self, house: &Arc<House>) -> Result<usize, store::StoreError> {
+        let ids = house.store.to_wake().await?;
+        for id in &ids {
+            if let Err(error) = self.table(house, id).await {
+                tracing::warn!(table = id, error = error.detail.message, "a table does not go on");
+            }
+        }
+        Ok(ids.len())
+    }
+
+    /// Tells every table to stop.
+    pub async fn stop(&self) {
+        let slots: Vec<Slot> = self.slots.lock().expect("no panic while held").values().cloned().collect();
+        for slot in slots {
+            if let Some(sender) = slot.lock().await.take() {
+                let _ = sender.send(Ask::Stop).await;
+                sender.closed().await;
+            }
+        }
+    }
+}
+
+fn at_move(mut detail: crate::api::ErrorDetail, number: usize) -> crate::api::ErrorDetail {
+    detail.message = format!("move {}: {}", number + 1, detail.message);
+    detail
+}
+
+fn start(house: &Arc<House>, room: Room) -> mpsc::Sender<Ask> {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let actor = Actor::new(Arc::clone(house), room, sender.clone());
+    tokio::spawn(actor.run(inbox));
+    sender
+}
+
+async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
+    let row = house.store.game(id).await?;
+    let row = row.ok_or_else(|| ApiError::not_found("table.unknown", format!("there is no table {id}")))?;
+    let game = house.catalog.game(&row.game).cloned().ok_or_else(|| {
+        let message = format!("table {id} is a game of {}, which this installation does not have", row.game);
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "table.game_missing", message)
+    })?;
+    let log = house.store.log(id, 0).await?;
+    let rows = house.store.seats(id).await?;
+    for guest in rows.iter().filter_map(|row| row.guest_id.as_deref()) {
+        if house.names.get(guest).is_none()
+            && let Some(guest) = house.store.guest(guest).await?
+        {
+            house.names.put(&guest.id, &guest.name);
+        }
+    }
+    let replayed = tokio::task::spawn_blocking(move || {
+        Room::replay(game, &row, &log, time::now_ms()).map_err(|refusal| (row, refusal))
+    });
+    let mut room = match replayed.await {
+        Ok(Ok(room)) => room,
+        Ok(Err((row, refusal))) => return Err(not_replayable(&row, &refusal)),
+        Err(panic) => {
+            tracing::error!(table = id, error = %panic, "a log does not replay");
+            return Err(ApiError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "table.broken",
+                format!("table {id} cannot be set up from its log"),
+            ));
+        }
+    };
+    for row in rows {
+        if let Some(Some(sitter)) = room.seats.get_mut(usize::from(row.seat)) {
+            sitter.token_hash = row.token_hash;
+        }
+    }
+    Ok(room)
+}
+
+/// A log that this program cannot replay is left as it is: a newer program wrote it, or a rules version was lost.
+fn not_replayable(row: &GameRow, refusal: &Refusal) -> ApiError {
+    tracing::error!(table = row.id, game = row.game, rules_version = row.rules_version, %refusal, "a log does not replay");
+    let rule = RuleError::new(
+        "table.rules_version",
+        format!(
+            "table {} was played under rules version {} and does not replay here: {refusal}",
+            row.id, row.rules_version
+        ),
+    );
+    ApiError::new(StatusCode::CONFLICT, rule.code, rule.message)
+}
+
+/// The row of a taken seat.
+pub fn seat_row(seat: Seat, who: &Who, token_hash: Option<SecretHash>) -> SeatRow {
+    match who {
+        Who::Person { guest } => {
+            SeatRow { seat: seat.0, kind: SeatKind::Person, guest_id: Some(guest.clone()), level: None, token_hash }
+        }
+        Who::Bot { level } => {
+            SeatRow { seat: seat.0, kind: SeatKind::Bot, guest_id: None, level: Some(level.clone()), token_hash: None }
+        }
+    }
+}
+
+/// JSON of a type of ours.
+pub fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data can be written")
+}

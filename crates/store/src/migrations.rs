@@ -1,0 +1,16 @@
+//! The schema and its changes, run when a store is opened.
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use std::borrow::Cow;
+
+/// Every change of the schema in order; one that was released is never edited, only followed.
+const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "house", include_str!("../migrations/0001_house.sql"))];
+
+/// Brings a database from any earlier schema to the present one.
+pub(crate) fn migrator() -> Migrator {
+    let migration = |&(version, name, sql): &(i64, &'static str, &'static str)| {
+        Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations(MIGRATIONS.iter().map(migration).collect())
+}

@@ -1,0 +1,7 @@
+//! The statements, compiled for PostgreSQL.
+
+pub(crate) type Db = sqlx::Postgres;
+
+#[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
+#[path = "statements.rs"]
+pub(crate) mod statements;

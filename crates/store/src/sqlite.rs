@@ -1,0 +1,7 @@
+//! The statements, compiled for SQLite.
+
+pub(crate) type Db = sqlx::Sqlite;
+
+#[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
+#[path = "statements.rs"]
+pub(crate) mod statements;

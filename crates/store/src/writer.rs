@@ -1,0 +1,92 @@
+//! The one writer of an SQLite store: takes all writes that are waiting and commits them together.
+//!
+//! A commit with a synchronous write-ahead log costs one flush of the disk however many writes it holds, so under
+//! load the flushes are shared, and alone a write does not wait.
+
+use crate::rows::{Append, GameState, GuestRow, NewGame, Rating};
+use crate::{StoreError, sqlite};
+use sqlx::{Connection, SqliteConnection};
+use tokio::sync::{mpsc, oneshot};
+
+/// The most writes that may wait; more are refused as busy.
+const QUEUE: usize = 4096;
+/// The most writes in one commit.
+const BATCH: usize = 256;
+
+/// One write.
+#[derive(Debug)]
+pub(crate) enum Write {
+    Create(Box<NewGame>),
+    Append(Box<Append>),
+    Guest(GuestRow),
+    Rename { guest: String, name: String },
+    Rating(Rating),
+    Delete { state: GameState, before_ms: i64 },
+}
+
+struct Job {
+    write: Write,
+    answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// The way to the writer.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    /// Starts the writer on a connection of its own.
+    pub(crate) fn start(connection: SqliteConnection) -> (Self, tokio::task::JoinHandle<()>) {
+        let (jobs, waiting) = mpsc::channel(QUEUE);
+        (Self { jobs }, tokio::spawn(run(connection, waiting)))
+    }
+
+    /// Hands in a write and waits until it is committed.
+    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (answer, committed) = oneshot::channel();
+        self.jobs.try_send(Job { write, answer }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => StoreError::Busy,
+            mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
+        })?;
+        committed.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+        match commit(&mut connection, &batch).await {
+            Ok(answers) => {
+                for (job, answer) in batch.drain(..).zip(answers) {
+                    // Whoever no longer waits does not need the answer.
+                    let _ = job.answer.send(answer);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, writes = batch.len(), "a batch of writes was not committed");
+                let _ = sqlx::query("ROLLBACK").execute(&mut connection).await;
+                for job in batch.drain(..) {
+                    let _ = job.answer.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+    if let Err(error) = connection.close().await {
+        tracing::warn!(%error, "the store did not close cleanly");
+    }
+}
+
+/// Carries out a batch in one transaction. Conflicts are answers; any other failure fails the whole batch.
+async fn commit(connection: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    let mut answers = Vec::with_capacity(batch.len());
+    for job in batch {
+        match sqlite::statements::write(connection, &job.write).await {
+            Err(conflict @ StoreError::Conflict { .. }) => answers.push(Err(conflict)),
+            other => answers.push(Ok(other?)),
+        }
+    }
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
+    Ok(answers)
+}
