@@ -1,3 +1,5 @@
 //! lab
 
+pub mod external;
+pub mod gomoku;
 pub mod scrabble;

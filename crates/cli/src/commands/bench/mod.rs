@@ -1,6 +1,7 @@
 //! `parlour bench`: how fast the engines are, with a signature that changes exactly when behaviour changes.
 
 mod cpu;
+mod gomoku;
 mod scrabble;
 
 use anyhow::Result;
@@ -13,12 +14,15 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    /// Gomoku search: nodes per second and signature
+    Gomoku(gomoku::Args),
     /// Word-graph build, move generation and simulation
     Scrabble(scrabble::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
     match args.command {
+        Command::Gomoku(args) => gomoku::run(args),
         Command::Scrabble(args) => scrabble::run(args),
     }
 }

@@ -1,0 +1,96 @@
+//! `parlour gomoku analyse`: the engine's judgement of a position.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Result;
+use gomoku::engine::{Config, Engine, Limits};
+
+use super::position::{PositionArgs, names};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Time for the search, in milliseconds
+    #[arg(long)]
+    ms: Option<u64>,
+    /// Nodes for the search (reproducible)
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Best moves to report
+    #[arg(long, default_value_t = 1)]
+    lines: usize,
+    /// Search threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Points of the policy that are printed.
+const POLICY_SHOWN: usize = 10;
+
+pub fn run(args: Args) -> Result<()> {
+    let given = args.position.read()?;
+    let evaluation = super::weights::evaluation(given.rule)?;
+    let config = Config { table_mb: 128, threads: args.threads, evaluation, ..Config::new(given.rule, given.size) };
+    let mut engine = Engine::new(config)?;
+    let limits = Limits {
+        nodes: args.nodes,
+        turn: match (args.ms, args.nodes) {
+            (Some(ms), _) => Some(Duration::from_millis(ms)),
+            (None, None) => Some(Duration::from_secs(1)),
+            _ => None,
+        },
+        multi_pv: args.lines,
+        ..Limits::default()
+    };
+    let policy = engine.policy(&given.stones, given.mover)?;
+    let stop = AtomicBool::new(false);
+    let report = engine.search(&given.stones, given.mover, &limits, &stop, &mut |_| {})?;
+    let best = &report.lines[0];
+    let shown = policy.iter().take(POLICY_SHOWN);
+    if args.json {
+        let lines: Vec<_> = report
+            .lines
+            .iter()
+            .map(|l| {
+                serde_json::json!({
+                    "score": l.score.0,
+                    "win_probability": l.win_probability,
+                    "forced_in": l.score.forced_in(),
+                    "depth": l.depth,
+                    "pv": names(&l.moves, given.size),
+                })
+            })
+            .collect();
+        let policy: Vec<_> = shown
+            .map(|(p, probability)| serde_json::json!({ "move": p.name(given.size).to_string(), "probability": probability }))
+            .collect();
+        println!(
+            "{}",
+            serde_json::json!({
+                "move": report.best.name(given.size).to_string(),
+                "win_probability": best.win_probability,
+                "depth": report.depth,
+                "nodes": report.nodes,
+                "pv": names(&best.moves, given.size),
+                "policy": policy,
+                "lines": lines,
+                "solver_nodes": report.solver_nodes,
+                "ms": report.elapsed.as_millis() as u64,
+            })
+        );
+        return Ok(());
+    }
+    for line in &report.lines {
+        let moves = names(&line.moves, given.size).join(" ");
+        println!("{:5.1}%  depth {:2}  {moves}", 100.0 * line.win_probability, line.depth);
+    }
+    let likely: Vec<String> = shown.map(|(p, w)| format!("{} {:.0}%", p.name(given.size), 100.0 * w)).collect();
+    println!("policy: {}", likely.join(", "));
+    println!("{} nodes, {} ms", report.nodes, report.elapsed.as_millis());
+    Ok(())
+}

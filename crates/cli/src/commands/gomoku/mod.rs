@@ -1,0 +1,53 @@
+//! `parlour gomoku`: play, analyse, solve, learn.
+
+mod analyse;
+mod check_forbidden;
+mod convert;
+pub mod nets;
+mod openings;
+mod perft;
+mod position;
+pub mod protocol;
+mod solve;
+mod weights;
+
+use anyhow::Result;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Judge a position: best moves, win probability, likely moves
+    Analyse(analyse::Args),
+    /// Compare renju's forbidden points with a slow independent check
+    CheckForbidden(check_forbidden::Args),
+    /// Turn a game from one file form into another: psq, SGF, plain
+    Convert(convert::Args),
+    /// Make balanced openings
+    Openings(openings::Args),
+    /// Count move sequences and positions
+    Perft(perft::Args),
+    /// Draw a position as SVG or PNG
+    Picture(convert::PictureArgs),
+    /// Speak the Gomocup protocol on standard input and output
+    Protocol(protocol::Args),
+    /// Look for a forced win
+    Solve(solve::Args),
+}
+
+pub fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Analyse(args) => analyse::run(args),
+        Command::CheckForbidden(args) => check_forbidden::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Openings(args) => openings::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Picture(args) => convert::picture(args),
+        Command::Protocol(args) => protocol::run(args),
+        Command::Solve(args) => solve::run(args),
+    }
+}

@@ -1,0 +1,18 @@
+//! The trained nets that are at hand, for players by name.
+
+use anyhow::Result;
+use gomoku::engine::Evaluation;
+use gomoku::players::Nets;
+use gomoku::rules::Rule;
+
+/// All nets found beside the program or above it.
+pub fn load() -> Result<Nets> {
+    let mut nets = Nets::default();
+    for rule in Rule::ALL {
+        let evaluation = super::weights::evaluation(rule)?;
+        if !matches!(evaluation, Evaluation::Pattern) {
+            nets.insert(rule, evaluation);
+        }
+    }
+    Ok(nets)
+}

@@ -1,0 +1,65 @@
+//! `parlour gomoku openings`: balanced random openings, made here.
+
+use anyhow::Result;
+use gomoku::engine::{Config, Engine};
+use gomoku::rules::Rule;
+use lab::gomoku::openings::{OpeningStyle, balanced};
+use lab::gomoku::rng::SplitMix;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle")]
+    rule: String,
+    /// Points along a side of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// How many openings
+    #[arg(long, default_value_t = 10)]
+    count: usize,
+    /// Fewest stones
+    #[arg(long, default_value_t = 3)]
+    min: usize,
+    /// Most stones
+    #[arg(long, default_value_t = 7)]
+    max: usize,
+    /// Nodes of the search that judges the balance
+    #[arg(long, default_value_t = 20_000)]
+    nodes: u64,
+    /// Largest judged advantage, in points (200 are one unit of log-odds)
+    #[arg(long, default_value_t = 120)]
+    margin: i32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON array of arrays of names instead of Gomocup lines (offsets from the centre)
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let rule: Rule = args.rule.parse()?;
+    anyhow::ensure!(1 <= args.min && args.min <= args.max && args.max <= 20, "--min and --max: 1 ≤ min ≤ max ≤ 20");
+    let mut engine = Engine::new(Config { table_mb: 16, ..Config::new(rule, args.size) })?;
+    let style = OpeningStyle { stones: (args.min, args.max), nodes: args.nodes, margin: args.margin };
+    let mut rng = SplitMix::new(args.seed);
+    let mut all = Vec::new();
+    while all.len() < args.count {
+        engine.clear();
+        let points = balanced(&mut engine, &style, &mut rng);
+        if all.contains(&points) {
+            continue;
+        }
+        if !args.json {
+            let middle = i32::from(args.size / 2);
+            let offsets: Vec<String> =
+                points.iter().map(|p| format!("{},{}", i32::from(p.x) - middle, i32::from(p.y) - middle)).collect();
+            println!("{}", offsets.join(", "));
+        }
+        all.push(points);
+    }
+    if args.json {
+        let names: Vec<_> = all.iter().map(|points| super::position::names(points, args.size)).collect();
+        println!("{}", serde_json::json!(names));
+    }
+    Ok(())
+}

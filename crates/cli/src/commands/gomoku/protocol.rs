@@ -1,0 +1,194 @@
+//! `parlour gomoku protocol`: a Gomocup brain on standard input and output.
+//!
+//! One thread reads, one thinks: `END` ends the program at once, whatever is being thought.
+
+use std::io::{BufRead, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use game::Control;
+use gomoku::players::{Answer, Clock, Decision, Nets, Player, Resources, answer, player};
+use gomoku::protocol::{Question, Session, Step};
+use gomoku::rules::{Point, Position};
+
+use super::nets;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Who plays: full, net, pattern, policy, foundation, heuristic, random or a level
+    #[arg(long, default_value = "full")]
+    player: String,
+    /// Think this many nodes a move instead of by the clock (the same game every time)
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Seed of whatever is random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Whether the program was started under a brain's name.
+pub fn is_brain_name(program: &str) -> bool {
+    Path::new(program)
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
+}
+
+/// Speaks the protocol as a tournament manager expects it.
+pub fn run_as_brain() -> Result<()> {
+    run(Args { player: "full".to_owned(), nodes: None, seed: 1 })
+}
+
+/// Longest line that is taken in; the rest of a longer one is dropped.
+const LONGEST_LINE: u64 = 4096;
+
+pub fn run(args: Args) -> Result<()> {
+    let nets = nets::load()?;
+    let version = env!("CARGO_PKG_VERSION");
+    let about = format!("name=\"Parlour\", version=\"{version}\", author=\"the Parlour project\", country=\"CZ\"");
+    let mut session = Session::new(about);
+    let mut brain = Brain::new(&args, nets)?;
+    let lines = read_lines();
+    while let Ok(line) = lines.recv() {
+        match session.line(&line) {
+            Step::Nothing => {}
+            Step::Exit => break,
+            Step::Say(answer) => say(&answer)?,
+            Step::Think(question) => {
+                let begun = Instant::now();
+                let answer = match *question {
+                    Question::Move { position, clock, resources } => {
+                        brain.choose(&position, &clock, resources).map(|point| session.played(point, begun.elapsed()))
+                    }
+                    Question::Swap2 { rule, size, stones, clock, resources } => brain
+                        .open(rule, size, &stones, &clock, resources)
+                        .map(|answer| session.opened(&answer, begun.elapsed())),
+                };
+                say(&answer.unwrap_or_else(|error| format!("ERROR {error}")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines from standard input, read by a thread of their own; `END` ends the program from there.
+fn read_lines() -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+            if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE && input.skip_until(b'\n').is_err() {
+                break;
+            }
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            if line.eq_ignore_ascii_case("END") {
+                // The lock keeps a half-written answer from being cut.
+                let _output = std::io::stdout().lock();
+                std::process::exit(0);
+            }
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// Sends a line and sees that it leaves.
+fn say(line: &str) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    writeln!(output, "{line}").and_then(|()| output.flush()).context("the manager does not listen any more")
+}
+
+/// The thinking half.
+struct Brain {
+    name: String,
+    nodes: Option<u64>,
+    seed: u64,
+    nets: Nets,
+    resources: Resources,
+    player: Box<dyn Player>,
+}
+
+impl Brain {
+    fn new(args: &Args, nets: Nets) -> Result<Self> {
+        let resources = Resources::default();
+        let chosen = player(&args.player, &nets, resources).ok_or_else(|| unknown(&args.player))?;
+        Ok(Self { name: args.player.clone(), nodes: args.nodes, seed: args.seed, nets, resources, player: chosen })
+    }
+
+    /// Takes note of the memory limit and makes the clock for one thought.
+    fn prepare(&mut self, clock: &Clock, resources: Resources) -> Result<Clock> {
+        if resources != self.resources {
+            self.player = player(&self.name, &self.nets, resources).ok_or_else(|| unknown(&self.name))?;
+            self.resources = resources;
+        }
+        self.seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+        Ok(self.nodes.map_or(*clock, |nodes| Clock { nodes: Some(nodes), ..Clock::default() }))
+    }
+
+    /// The next move; a player that fails is replaced by the heuristic for this move, so that the game is not lost by it.
+    fn choose(&mut self, position: &Position, clock: &Clock, resources: Resources) -> Result<Point> {
+        let clock = self.prepare(clock, resources)?;
+        let (chosen, seed) = (&mut self.player, self.seed);
+        let thought = guarded(&clock, |control| chosen.choose(position, &clock, seed, control));
+        match thought {
+            Ok(Ok(Decision { point, .. })) if position.check(point).is_ok() => Ok(point),
+            failed => {
+                let reason = match failed {
+                    Ok(Ok(decision)) => format!("{:?} is no legal move", decision.point),
+                    Ok(Err(error)) => error.to_string(),
+                    Err(error) => error.to_string(),
+                };
+                say(&format!("DEBUG the {} player failed: {reason}", self.name))?;
+                self.player = player(&self.name, &self.nets, self.resources).ok_or_else(|| unknown(&self.name))?;
+                let mut plain = player("heuristic", &self.nets, self.resources).ok_or_else(|| unknown("heuristic"))?;
+                Ok(plain.choose(position, &clock, seed, &Control::new())?.point)
+            }
+        }
+    }
+
+    fn open(
+        &mut self,
+        rule: gomoku::rules::Rule,
+        size: u8,
+        stones: &[Point],
+        clock: &Clock,
+        resources: Resources,
+    ) -> Result<Answer> {
+        let clock = self.prepare(clock, resources)?;
+        let (chosen, seed) = (&mut self.player, self.seed);
+        Ok(guarded(&clock, |control| answer(&mut **chosen, rule, size, stones, &clock, seed, control))??)
+    }
+}
+
+/// Thinks with a watchdog that asks to stop when the turn's time is over, and turns a panic into an error.
+fn guarded<T>(clock: &Clock, think: impl FnOnce(&Control) -> T) -> Result<T> {
+    let control = Control::new();
+    let (done, waiting) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        if let Some(turn) = clock.turn {
+            let control = control.clone();
+            scope.spawn(move || {
+                if waiting.recv_timeout(turn + Duration::from_millis(5)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    control.stop();
+                }
+            });
+        }
+        let thought = catch_unwind(AssertUnwindSafe(|| think(&control)));
+        drop(done);
+        thought.map_err(|_| anyhow!("the player panicked"))
+    })
+}
+
+fn unknown(name: &str) -> anyhow::Error {
+    anyhow!("no player is called {name:?}; there are {} and the levels", gomoku::players::NAMES.join(", "))
+}
