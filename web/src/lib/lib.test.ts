@@ -35,19 +35,17 @@ describe('errors', () => {
 
 describe('settings form', () => {
   const schema = {
-    schema: {
-      type: 'object',
-      properties: {
-        size: { type: 'integer', minimum: 5, maximum: 22 },
-        rule: { $ref: '#/components/schemas/Rule' },
-        opening: { oneOf: [{ type: 'string', enum: ['free'] }, { type: 'string', enum: ['swap2'] }] },
-        side: { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Rule' }] },
-        open: { type: 'boolean' },
-        secret: { type: 'string' },
-        list: { type: 'array' },
-      },
+    type: 'object',
+    properties: {
+      size: { type: 'integer', minimum: 5, maximum: 22 },
+      rule: { $ref: '#/$defs/Rule' },
+      opening: { oneOf: [{ type: 'string', enum: ['free'] }, { type: 'string', enum: ['swap2'] }] },
+      side: { oneOf: [{ type: 'null' }, { $ref: '#/$defs/Rule' }] },
+      open: { type: 'boolean' },
+      secret: { type: 'string' },
+      list: { type: 'array' },
     },
-    parts: [['Rule', { type: 'string', enum: ['freestyle', 'renju'] }]],
+    $defs: { Rule: { type: 'string', enum: ['freestyle', 'renju'] } },
   }
 
   it('follows the schema, through references and documented variants', () => {

@@ -1,4 +1,4 @@
-/** Reads a settings schema (OpenAPI 3.1) into the fields of a form. */
+/** Reads a settings schema (JSON schema with `$defs`) into the fields of a form. */
 
 import type { FieldHint } from '../boards/types'
 
@@ -10,6 +10,7 @@ export type Field =
 
 interface Schema {
   $ref?: string
+  $defs?: Record<string, Schema>
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
@@ -21,26 +22,13 @@ interface Schema {
   maximum?: number
 }
 
-/** Named schemas, in any of the places where a server may put them. */
-function named(root: unknown): Record<string, Schema> {
-  const all: Record<string, Schema> = {}
-  const holder = root as Record<string, unknown> | null
-  const components = holder?.['components'] as { schemas?: Record<string, Schema> } | undefined
-  for (const part of [holder?.['$defs'], holder?.['definitions'], holder?.['schemas'], components?.schemas]) {
-    if (part && typeof part === 'object') Object.assign(all, part)
-  }
-  const parts = holder?.['parts']
-  if (Array.isArray(parts)) for (const [name, schema] of parts as [string, Schema][]) all[name] = schema
-  return all
-}
-
 /** The form's fields in the schema's order; what cannot be edited simply (lists, objects) is left out. */
 export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints: FieldHint[] = []): Field[] {
-  const names = named(root)
+  const top = (root ?? {}) as Schema
   const resolve = (schema: Schema | undefined): Schema => {
     let current = schema ?? {}
     for (let depth = 0; depth < 8; depth++) {
-      if (current.$ref) current = names[current.$ref.split('/').pop()!] ?? {}
+      if (current.$ref) current = top.$defs?.[current.$ref.split('/').pop()!] ?? {}
       else if (current.allOf?.length === 1) current = current.allOf[0]!
       else if (current.anyOf || (current.oneOf && !constants(current.oneOf))) {
         const real = (current.anyOf ?? current.oneOf)!.filter((option) => option.type !== 'null')
@@ -50,8 +38,6 @@ export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints
     }
     return current
   }
-  const holder = root as { schema?: Schema } | null
-  const top = resolve((holder?.schema ?? root) as Schema)
   const properties = top.properties ?? {}
   const order = [...new Set([...Object.keys(properties), ...Object.keys(defaults)])]
   return order.flatMap((field): Field[] => {
