@@ -2,6 +2,7 @@
 
 pub mod formats;
 pub mod inference;
+pub mod memory;
 pub mod puzzle;
 pub mod rules;
 pub mod study;
