@@ -262,7 +262,7 @@ fn games_end_by_kills_by_cap_or_by_sudden_death() {
         let rules = if rng.random() { PlayRules::STUDY } else { sudden };
         let mut rounds = 0;
         let ending = loop {
-            if let Some(ending) = rules.ending(&troops, rounds) {
+            if let Some(ending) = rules.ending(&board, &troops, rounds) {
                 break ending;
             }
             troops.play(&board, any_orders(&mut rng));
@@ -276,7 +276,7 @@ fn games_end_by_kills_by_cap_or_by_sudden_death() {
                 assert!(troops.kills(winner) >= 2 && troops.kills(!winner) < 2);
             }
             Reason::ScoreAfterKills => assert!(Side::BOTH.iter().all(|s| troops.kills(*s) >= 2)),
-            Reason::RoundCap => assert_eq!(rounds, 60),
+            Reason::RoundCap | Reason::Middle => assert_eq!(rounds, 60),
             Reason::SuddenDeath => assert!(rounds >= 20 && troops.score() != 0),
         }
     }

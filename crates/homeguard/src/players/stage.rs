@@ -202,3 +202,18 @@ pub(crate) fn exchange(board: &Board, at: [u8; SOLDIERS], hp: [u8; SOLDIERS]) ->
     let loss = |i: usize| i16::from(taken[i].min(hp[i]));
     loss(2) + loss(3) - loss(0) - loss(1)
 }
+
+/// The troops after a round in which `own` and `other` are the cells both sides want to reach.
+#[inline]
+pub(crate) fn after(board: &Board, troops: &Troops, side: Side, own: [u8; 2], other: [u8; 2]) -> Troops {
+    let at = match side {
+        Side::Home => settle_cells(board, troops, own, other),
+        Side::Away => settle_cells(board, troops, other, own),
+    };
+    let mut next = Troops { at, ..*troops };
+    let fallen = next.suffer(taken(board, at));
+    if fallen != 0 {
+        next.respawn(board, fallen);
+    }
+    next
+}

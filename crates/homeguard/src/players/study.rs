@@ -25,7 +25,7 @@ pub struct Maximin;
 
 /// Tie-break: the smaller sum of squared distances to the nearest foe, so that nobody idles out of range.
 #[inline(always)]
-fn remoteness(board: &Board, cells: [u8; 2], foes: [u8; 2]) -> u32 {
+pub(crate) fn remoteness(board: &Board, cells: [u8; 2], foes: [u8; 2]) -> u32 {
     let nearest = |cell: u8| board.distance_squared(cell, foes[0]).min(board.distance_squared(cell, foes[1]));
     u32::from(nearest(cells[0])) + u32::from(nearest(cells[1]))
 }
@@ -39,7 +39,7 @@ fn foes(troops: &Troops, side: Side) -> [u8; 2] {
 
 /// The change of `side`'s advantage when own and other pairs meet.
 #[inline(always)]
-fn meeting(board: &Board, troops: &Troops, side: Side, own: [u8; 2], other: [u8; 2]) -> i16 {
+pub(crate) fn meeting(board: &Board, troops: &Troops, side: Side, own: [u8; 2], other: [u8; 2]) -> i16 {
     match side {
         Side::Home => exchange(board, settle_cells(board, troops, own, other), troops.hp),
         Side::Away => -exchange(board, settle_cells(board, troops, other, own), troops.hp),

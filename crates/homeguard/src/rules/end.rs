@@ -1,11 +1,13 @@
 //! When a game ends. Only play ends: tree simulation goes on to its full depth (study 4.9).
 
-use super::round::{Side, Troops};
+use super::board::Board;
+use super::round::{Side, Soldier, Troops};
 
 /// Kills that win a game (study 6.7).
 pub const WINNING_KILLS: u8 = 2;
 
-/// The setting that keeps cautious players from drawing for ever.
+/// The setting that keeps cautious players from drawing for ever: from some round on any lead wins, a game that is
+/// level after mutual kills goes on, and if nobody leads at the cap, the side nearer to the middle wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SuddenDeath {
     /// From this round on, whoever leads on score when a round ends wins.
@@ -22,6 +24,8 @@ pub struct PlayRules {
 }
 
 impl PlayRules {
+    /// What *Play now* uses: sudden death from round 15, a cap of 40 rounds.
+    pub const SUDDEN: PlayRules = PlayRules { round_cap: 40, sudden_death: Some(SuddenDeath { from_round: 15 }) };
     /// The study's rules: two kills win, and our cap of 60 rounds.
     pub const STUDY: PlayRules = PlayRules { round_cap: 60, sudden_death: None };
 }
@@ -37,6 +41,8 @@ pub enum Reason {
     RoundCap,
     /// Sudden death: a lead after the given round.
     SuddenDeath,
+    /// Sudden death without a lead: whoever held the middle.
+    Middle,
 }
 
 /// The end of a game.
@@ -50,29 +56,50 @@ pub struct Ending {
 
 impl PlayRules {
     /// Whether the game is over after `rounds_played` rounds.
-    pub fn ending(&self, troops: &Troops, rounds_played: u16) -> Option<Ending> {
+    pub fn ending(&self, board: &Board, troops: &Troops, rounds_played: u16) -> Option<Ending> {
         let leader = match troops.score() {
             0 => None,
             score if score > 0 => Some(Side::Home),
             _ => Some(Side::Away),
         };
         let [home, away] = Side::BOTH.map(|side| troops.kills(side) >= WINNING_KILLS);
+        let sudden = self.sudden_death.is_some();
         match (home, away) {
-            (true, true) => Some(Ending { winner: leader, reason: Reason::ScoreAfterKills }),
-            (true, false) => Some(Ending { winner: Some(Side::Home), reason: Reason::Kills }),
-            (false, true) => Some(Ending { winner: Some(Side::Away), reason: Reason::Kills }),
-            (false, false) => {
-                let sudden = self
-                    .sudden_death
-                    .is_some_and(|s| rounds_played >= s.from_round && leader.is_some() && rounds_played > 0);
-                if sudden {
-                    Some(Ending { winner: leader, reason: Reason::SuddenDeath })
-                } else if rounds_played >= self.round_cap {
-                    Some(Ending { winner: leader, reason: Reason::RoundCap })
-                } else {
-                    None
-                }
+            (true, false) => return Some(Ending { winner: Some(Side::Home), reason: Reason::Kills }),
+            (false, true) => return Some(Ending { winner: Some(Side::Away), reason: Reason::Kills }),
+            // level after mutual kills: sudden death plays on until somebody leads
+            (true, true) if leader.is_some() || !sudden => {
+                return Some(Ending { winner: leader, reason: Reason::ScoreAfterKills });
             }
+            _ => {}
         }
+        if leader.is_some() && self.sudden_death.is_some_and(|sudden| rounds_played >= sudden.from_round.max(1)) {
+            return Some(Ending { winner: leader, reason: Reason::SuddenDeath });
+        }
+        if rounds_played < self.round_cap {
+            return None;
+        }
+        if leader.is_none() && sudden {
+            return Some(Ending { winner: holds_the_middle(board, troops), reason: Reason::Middle });
+        }
+        Some(Ending { winner: leader, reason: Reason::RoundCap })
+    }
+}
+
+/// The side whose soldiers stand nearer to the middle of the board, by the sum of squared distances.
+fn holds_the_middle(board: &Board, troops: &Troops) -> Option<Side> {
+    let far = board.map().size().side() as i32 - 1;
+    let [home, away] = Side::BOTH.map(|side| -> i32 {
+        let off = |soldier: &Soldier| {
+            let square = board.square(troops.at(*soldier));
+            // doubled coordinates keep the middle whole
+            (2 * i32::from(square.x) - far).pow(2) + (2 * i32::from(square.y) - far).pow(2)
+        };
+        side.soldiers().iter().map(off).sum()
+    });
+    match home.cmp(&away) {
+        std::cmp::Ordering::Less => Some(Side::Home),
+        std::cmp::Ordering::Greater => Some(Side::Away),
+        std::cmp::Ordering::Equal => None,
     }
 }

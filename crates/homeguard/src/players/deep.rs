@@ -1,0 +1,107 @@
+//! Maximin over several rounds: the best worst case of this round and the ones that follow.
+
+use super::stage::{Candidates, after};
+use super::study::remoteness;
+use crate::rules::{Board, Order, Side, Troops};
+
+/// Maximin that looks `rounds` rounds ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct DeepMaximin {
+    /// Rounds looked ahead, at least 1.
+    pub rounds: u8,
+}
+
+impl DeepMaximin {
+    /// The pair of orders it gives.
+    pub fn orders(&self, board: &Board, troops: &Troops, side: Side) -> [Order; 2] {
+        let own = Candidates::of(board, troops, side);
+        let other = Candidates::of(board, troops, !side);
+        let foes = match side {
+            Side::Home => [troops.at[2], troops.at[3]],
+            Side::Away => [troops.at[0], troops.at[1]],
+        };
+        let mut order: Vec<usize> = (0..own.as_slice().len()).collect();
+        // closest first: a later pair replaces the best only if it is better
+        order.sort_by_key(|i| (remoteness(board, own.as_slice()[*i].cells, foes), *i));
+        let mut best = (i32::MIN, 0);
+        for i in order {
+            let mut worst = i32::MAX;
+            for reply in other.as_slice() {
+                let next = after(board, troops, side, own.as_slice()[i].cells, reply.cells);
+                let value = self.value(board, &next, side, self.rounds - 1, best.0, worst);
+                worst = worst.min(value);
+                if worst <= best.0 {
+                    break;
+                }
+            }
+            if worst > best.0 {
+                best = (worst, i);
+            }
+        }
+        own.as_slice()[best.1].orders()
+    }
+
+    /// The guaranteed advantage of `side` with `left` rounds to go; exact only strictly between the bounds.
+    fn value(&self, board: &Board, troops: &Troops, side: Side, left: u8, low: i32, high: i32) -> i32 {
+        let standing = i32::from(side.sign() * troops.score);
+        if left == 0 || troops.kills.iter().any(|kills| *kills >= 2) {
+            return standing;
+        }
+        let own = Candidates::of(board, troops, side);
+        let other = Candidates::of(board, troops, !side);
+        let mut best = low;
+        let mut answer = i32::MIN;
+        for pair in own.as_slice() {
+            let mut worst = high;
+            for reply in other.as_slice() {
+                let next = after(board, troops, side, pair.cells, reply.cells);
+                worst = worst.min(self.value(board, &next, side, left - 1, best, worst));
+                if worst <= best {
+                    break;
+                }
+            }
+            answer = answer.max(worst);
+            best = best.max(worst);
+            if best >= high {
+                break;
+            }
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::{Checkers, GeneWeights, PortalRules, random_map};
+    use crate::players::{Maximin, StudyPlayer};
+    use crate::rules::{Orders, Size};
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn one_round_ahead_guarantees_what_maximin_guarantees() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(2);
+        let size = Size::ALL[0];
+        for _ in 0..10 {
+            let map = random_map(size, &Checkers, GeneWeights::default(), PortalRules::default(), &mut rng);
+            let board = Board::new(map);
+            let mut troops = Troops::start(&board);
+            for _ in 0..15 {
+                let guarantee = |own: [Order; 2]| {
+                    let replies = troops.order_pairs(&board, Side::Away);
+                    let end = |reply: &[Order; 2]| {
+                        let mut copy = troops;
+                        copy.play(&board, Orders::of(own, *reply));
+                        copy.score()
+                    };
+                    replies.iter().map(end).min()
+                };
+                let one = DeepMaximin { rounds: 1 }.orders(&board, &troops, Side::Home);
+                let plain = Maximin.orders(&board, &troops, Side::Home);
+                assert_eq!(guarantee(one), guarantee(plain));
+                let any = Orders(std::array::from_fn(|_| Order::ALL[rng.random_range(0..6)]));
+                troops.play(&board, any);
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Prepared maps: measured beforehand, so that a proposal need not wait for a thousand simulations.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::features::{COUNT, FEATURES, Features, VERSION, measure};
+use super::model::{Point, Scale};
+use crate::formats::{MapRecord, RecordFile};
+use crate::maps::{Checkers, GeneWeights, Generator, Lines, PortalRules, random_map, random_portals};
+use crate::rules::{Map, Size};
+use crate::tree::TreeMaker;
+use evolve::Axis;
+
+/// A map with what is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The map.
+    pub map: Map,
+    /// Its features.
+    pub features: Features,
+}
+
+/// Prepared maps of one size, the scale of their features, and the behaviour grid.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    size: Size,
+    maps: Vec<Measured>,
+    /// How many of the first maps are plainly random: the reference of scale and grid.
+    plain: usize,
+    scale: Scale,
+    axes: Vec<Axis>,
+    points: Vec<Point>,
+}
+
+/// The behaviour axes people see: indices of features and their ids.
+pub const BEHAVIOUR: [&str; 4] = ["cover", "advantage", "drama", "calm"];
+/// Steps per behaviour axis.
+const STEPS: usize = 3;
+
+/// Why a file of prepared maps cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PoolError {
+    /// Nothing in it.
+    #[error("the file of prepared maps holds no plainly random map (class 0): it must hold at least 10")]
+    TooFew,
+    /// Made by another version of the features.
+    #[error("the prepared maps carry features of '{found}', this program measures '{expected}'")]
+    Version {
+        /// First header line.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A record that does not fit.
+    #[error("prepared map {0}: one row of {COUNT} features and the size of the first map are needed")]
+    Record(usize),
+}
+
+fn header() -> String {
+    format!("homeguard features {VERSION}")
+}
+
+/// A map drawn from a wide family: plain random ones, other densities, mirrored ones, bars, rims and centres.
+pub fn varied_map(size: Size, rng: &mut ChaCha8Rng) -> Map {
+    let weights = {
+        let covered: f64 = rng.random_range(0.08..0.75);
+        let trees: f64 = rng.random();
+        GeneWeights([1.0 - covered, covered * (1.0 - trees), covered * trees])
+    };
+    let portals = PortalRules {
+        pairs: if rng.random::<f64>() < 0.6 { 3 } else { rng.random_range(0..6) },
+        reach: rng.random_range(2..8),
+    };
+    let style: f64 = rng.random();
+    if style < 0.35 {
+        return random_map(size, &Checkers, weights, portals, rng);
+    }
+    if style < 0.5 {
+        return random_map(size, &Lines::new(rng.random_range(2..5)), weights, portals, rng);
+    }
+    let mut genome = weights.genome(Checkers.genes(size), rng);
+    let middle = (size.side() as f64 - 1.0) / 2.0;
+    if style < 0.75 {
+        // mirrored across the main diagonal or turned by half
+        let turned = rng.random::<bool>();
+        let far = size.side() as u8 - 1;
+        for site in size.all_sites() {
+            let at = size.site_square(site);
+            let (x, y) = if turned { (far - at.x, far - at.y) } else { (at.y, at.x) };
+            let image = size.square(i32::from(x), i32::from(y)).and_then(|square| size.site_at(square));
+            if let Some(image) = image.filter(|image| *image < site) {
+                genome[site.index()] = genome[image.index()];
+            }
+        }
+    } else {
+        // covers fade towards the rim or towards the centre
+        let towards_rim = rng.random::<bool>();
+        for site in size.all_sites() {
+            let at = size.site_square(site);
+            let off = (f64::from(at.x) - middle).hypot(f64::from(at.y) - middle) / (middle * 1.3);
+            let kept = if towards_rim { off } else { 1.0 - off };
+            if rng.random::<f64>() > kept.clamp(0.0, 1.0) * 1.5 {
+                genome[site.index()] = 0;
+            }
+        }
+    }
+    let plain = Map::with_covers(size, Checkers.covers(size, &genome)).expect("one gene per site");
+    let pairs = random_portals(&plain, portals, rng);
+    plain.with_portals(pairs).expect("portals are drawn from free cells")
+}
+
+/// A plainly random map: the reference everything is compared with.
+pub fn plain_map(size: Size, rng: &mut ChaCha8Rng) -> Map {
+    random_map(size, &Checkers, GeneWeights::default(), PortalRules::default(), rng)
+}
+
+impl Pool {
+    /// Draws and measures `plain` random and `varied` other maps; `progress` hears how many are done.
+    pub fn generate(
+        size: Size,
+        plain: usize,
+        varied: usize,
+        seed: u64,
+        maker: &mut TreeMaker,
+        mut progress: impl FnMut(usize),
+    ) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let plain = plain.max(10);
+        let maps = (0..plain + varied)
+            .map(|i| {
+                let map = if i < plain { plain_map(size, &mut rng) } else { varied_map(size, &mut rng) };
+                let features = measure(&map, maker).features;
+                progress(i + 1);
+                Measured { map, features }
+            })
+            .collect();
+        Pool::assemble(size, maps, plain)
+    }
+
+    fn assemble(size: Size, maps: Vec<Measured>, plain: usize) -> Self {
+        let reference = maps[..plain].iter().map(|m| &m.features);
+        let scale = Scale::of(reference.clone());
+        let axes = BEHAVIOUR
+            .iter()
+            .map(|id| {
+                let values: Vec<f64> = reference.clone().filter_map(|f| f.get(id)).collect();
+                Axis::quantiles(id, &values, STEPS)
+            })
+            .collect();
+        let points = maps.iter().map(|m| scale.point(&m.features)).collect();
+        Pool { size, maps, plain, scale, axes, points }
+    }
+
+    /// The pool as a file in the study's map format: features as embedding, class 0 plain and 1 varied.
+    pub fn to_records(&self) -> RecordFile {
+        let names: Vec<&str> = FEATURES.iter().map(|f| f.id).collect();
+        RecordFile {
+            header: format!("{}\n{}\n", header(), names.join(" ")),
+            records: self
+                .maps
+                .iter()
+                .enumerate()
+                .map(|(i, measured)| MapRecord {
+                    map: measured.map.clone(),
+                    embeddings: vec![measured.features.0.to_vec()],
+                    class: i64::from(i >= self.plain),
+                })
+                .collect(),
+        }
+    }
+
+    /// Reads what [`Pool::to_records`] wrote.
+    pub fn from_records(file: &RecordFile) -> Result<Self, PoolError> {
+        let found = file.header.lines().next().unwrap_or("");
+        if found != header() {
+            return Err(PoolError::Version { found: found.chars().take(60).collect(), expected: header() });
+        }
+        let plain = file.records.iter().take_while(|r| r.class == 0).count();
+        if plain < 10 {
+            return Err(PoolError::TooFew);
+        }
+        let size = file.records[0].map.size();
+        let maps: Option<Vec<Measured>> = file
+            .records
+            .iter()
+            .map(|record| {
+                let row: [f64; COUNT] = record.embeddings.first()?.as_slice().try_into().ok()?;
+                (record.map.size() == size).then(|| Measured { map: record.map.clone(), features: Features(row) })
+            })
+            .collect();
+        let maps = maps.ok_or_else(|| {
+            let bad = file
+                .records
+                .iter()
+                .position(|r| r.map.size() != size || r.embeddings.first().is_none_or(|e| e.len() != COUNT));
+            PoolError::Record(bad.unwrap_or(0) + 1)
+        })?;
+        Ok(Pool::assemble(size, maps, plain))
+    }
+
+    /// Board size of all maps.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The maps, plain ones first.
+    pub fn maps(&self) -> &[Measured] {
+        &self.maps
+    }
+
+    /// The plainly random maps among them.
+    pub fn plain(&self) -> &[Measured] {
+        &self.maps[..self.plain]
+    }
+
+    /// The scale of features.
+    pub fn scale(&self) -> &Scale {
+        &self.scale
+    }
+
+    /// The behaviour axes.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    pub(crate) fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// Values of the behaviour axes.
+    pub fn behaviour(features: &Features) -> [f64; BEHAVIOUR.len()] {
+        BEHAVIOUR.map(|id| features.get(id).unwrap_or(0.0))
+    }
+
+    /// The behaviour cell of a map.
+    pub fn cell(&self, features: &Features) -> usize {
+        self.axes
+            .iter()
+            .zip(Pool::behaviour(features))
+            .fold(0, |cell, (axis, value)| cell * axis.steps() + axis.step(value))
+    }
+}

@@ -1,0 +1,279 @@
+//! Proposing maps: good ones for this player, varied, with a surprise now and then, and a reason for each.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::features::{FEATURES, Features, measure};
+use super::model::{Prediction, TasteModel};
+use super::pool::{Measured, Pool, varied_map};
+use crate::maps::{Checkers, Generator, PortalRules, random_portals};
+use crate::rules::Map;
+use crate::tree::TreeMaker;
+use evolve::{Centroids, Elite, ElitesSettings, Genomes, MapElites, Niches};
+
+/// What to propose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// How many maps.
+    pub count: usize,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// How many new maps may be bred and simulated; 0 chooses among the prepared ones only.
+    pub breed: usize,
+    /// Deviations added to the expected rating: above 0 uncertain maps are tried for what they teach.
+    pub curiosity: f64,
+    /// One proposal in ten is drawn at random.
+    pub surprises: bool,
+}
+
+impl Wish {
+    /// The usual wish: breeding, curious while there are few ratings.
+    pub fn usual(count: usize, seed: u64, ratings: usize) -> Self {
+        Wish { count, seed, breed: 48, curiosity: if ratings < 20 { 0.6 } else { 0.0 }, surprises: true }
+    }
+}
+
+/// Why a map was proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing is known yet: maps that differ as much as possible.
+    GettingToKnow,
+    /// Expected to please.
+    Liked,
+    /// Drawn at random.
+    Surprise,
+}
+
+/// One reason in a form that can be translated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReasonPart {
+    /// Index into [`FEATURES`].
+    pub feature: usize,
+    /// Whether the map has much of it.
+    pub high: bool,
+    /// Expected effect on the rating.
+    pub effect: f64,
+}
+
+/// A proposed map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The map.
+    pub map: Map,
+    /// Its features.
+    pub features: Features,
+    /// The expected rating.
+    pub predicted: Prediction,
+    /// Why it was chosen.
+    pub kind: Kind,
+    /// The strongest reasons.
+    pub reasons: Vec<ReasonPart>,
+}
+
+impl Proposal {
+    /// The reasons as an English sentence.
+    pub fn why(&self) -> String {
+        let phrase = |reason: &ReasonPart| {
+            let feature = FEATURES[reason.feature];
+            if reason.high { feature.high } else { feature.low }
+        };
+        match self.kind {
+            Kind::GettingToKnow => "to get to know your taste: unlike the others".to_owned(),
+            Kind::Surprise => "a surprise, drawn at random".to_owned(),
+            Kind::Liked => {
+                let liked: Vec<&str> = self.reasons.iter().filter(|r| r.effect > 0.0).map(phrase).collect();
+                let against: Vec<&str> = self.reasons.iter().filter(|r| r.effect <= 0.0).map(phrase).collect();
+                match (liked.is_empty(), against.is_empty()) {
+                    (true, true) => "close to maps you rated well".to_owned(),
+                    (true, false) => format!("worth a try in spite of {}", against.join(" and ")),
+                    (false, true) => format!("you seem to like {}", liked.join(" and ")),
+                    (false, false) => {
+                        format!("you seem to like {}, in spite of {}", liked.join(" and "), against.join(" and "))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Proposes maps from a pool for a player with some rated maps.
+pub fn propose(pool: &Pool, rated: &[(Map, Features, f64)], wish: Wish, maker: &mut TreeMaker) -> Vec<Proposal> {
+    let mut rng = ChaCha8Rng::seed_from_u64(wish.seed);
+    let known: Vec<(Features, f64)> = rated.iter().map(|(_, f, r)| (*f, *r)).collect();
+    let model = TasteModel::fit(pool.scale(), &known);
+    let fresh: Vec<usize> =
+        (0..pool.maps().len()).filter(|i| rated.iter().all(|(map, ..)| *map != pool.maps()[*i].map)).collect();
+    if rated.is_empty() {
+        return spread_out(pool, &fresh, wish.count, &mut rng)
+            .into_iter()
+            .map(|i| proposal(&model, pool.maps()[i].clone(), Kind::GettingToKnow))
+            .collect();
+    }
+    let mut candidates: Vec<(f64, Measured)> = fresh
+        .iter()
+        .map(|&i| {
+            let value = value(model.predict_point(&pool.points()[i]), wish.curiosity);
+            (value, pool.maps()[i].clone())
+        })
+        .collect();
+    if wish.breed > 0 {
+        let bred = breed(pool, &model, &candidates, wish, maker, &mut rng);
+        candidates.extend(bred);
+    }
+    candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let surprises = if wish.surprises { wish.count / 10 } else { 0 };
+    let chosen = varied_choice(pool, &candidates, wish.count - surprises);
+    let mut proposals: Vec<Proposal> =
+        chosen.into_iter().map(|measured| proposal(&model, measured, Kind::Liked)).collect();
+    for _ in 0..surprises {
+        let map = varied_map(pool.size(), &mut rng);
+        let features = measure(&map, maker).features;
+        proposals.push(proposal(&model, Measured { map, features }, Kind::Surprise));
+    }
+    proposals
+}
+
+fn value(prediction: Prediction, curiosity: f64) -> f64 {
+    prediction.mean + curiosity * prediction.deviation
+}
+
+fn proposal(model: &TasteModel, measured: Measured, kind: Kind) -> Proposal {
+    let reasons = if kind == Kind::Liked {
+        model
+            .effects(&measured.features)
+            .into_iter()
+            .filter(|effect| effect.effect.abs() > 0.05 && effect.standing.abs() > 0.3)
+            .take(3)
+            .map(|effect| ReasonPart { feature: effect.feature, high: effect.standing > 0.0, effect: effect.effect })
+            .collect()
+    } else {
+        Vec::new()
+    };
+    Proposal {
+        predicted: model.predict(&measured.features),
+        map: measured.map,
+        features: measured.features,
+        kind,
+        reasons,
+    }
+}
+
+/// Maps far from each other: the first at random, each next one farthest from those chosen (Gonzalez 1985).
+fn spread_out(pool: &Pool, fresh: &[usize], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    if fresh.is_empty() {
+        return chosen;
+    }
+    // a random part of the pool, so that another seed shows other maps
+    let part: Vec<usize> = (0..fresh.len().min(600)).map(|_| fresh[rng.random_range(0..fresh.len())]).collect();
+    let squared = |a: usize, b: usize| -> f64 {
+        pool.points()[a]
+            .iter()
+            .zip(&pool.points()[b])
+            .map(|(x, y)| (x.clamp(-2.5, 2.5) - y.clamp(-2.5, 2.5)).powi(2))
+            .sum()
+    };
+    let mut distance = vec![f64::INFINITY; part.len()];
+    let mut next = rng.random_range(0..part.len());
+    while chosen.len() < count.min(part.len()) {
+        let newest = part[next];
+        chosen.push(newest);
+        for (i, best) in distance.iter_mut().enumerate() {
+            *best = best.min(squared(part[i], newest));
+        }
+        next = (0..part.len()).max_by(|a, b| distance[*a].total_cmp(&distance[*b])).unwrap_or(0);
+        if distance[next] <= 0.0 {
+            break;
+        }
+    }
+    chosen
+}
+
+/// The best candidates, at most one per behaviour cell as long as there are enough cells.
+fn varied_choice(pool: &Pool, candidates: &[(f64, Measured)], count: usize) -> Vec<Measured> {
+    let mut chosen: Vec<&Measured> = Vec::new();
+    let mut used = std::collections::HashSet::new();
+    for only_new_cells in [true, false] {
+        for (_, measured) in candidates {
+            if chosen.len() >= count {
+                break;
+            }
+            let cell = pool.cell(&measured.features);
+            if only_new_cells && used.contains(&cell) {
+                continue;
+            }
+            let twin = chosen.iter().any(|other| {
+                let same = other.map.covers().iter().zip(measured.map.covers());
+                same.filter(|(a, b)| a != b).count() < 6
+            });
+            if !twin {
+                used.insert(cell);
+                chosen.push(measured);
+            }
+        }
+    }
+    chosen.into_iter().cloned().collect()
+}
+
+/// Breeds new maps from the most promising ones, simulates them and returns them with their value.
+fn breed(
+    pool: &Pool,
+    model: &TasteModel,
+    candidates: &[(f64, Measured)],
+    wish: Wish,
+    maker: &mut TreeMaker,
+    rng: &mut ChaCha8Rng,
+) -> Vec<(f64, Measured)> {
+    let size = pool.size();
+    // the best map of every behaviour cell may become a parent, if it is among the better half of those
+    let mut niches = Niches::new(pool.axes().to_vec());
+    for (i, (value, measured)) in candidates.iter().enumerate() {
+        niches.offer(&Pool::behaviour(&measured.features), *value, i);
+    }
+    let mut parents: Vec<(f64, usize)> = niches.iter().map(|(_, v, i)| (v, *i)).collect();
+    parents.sort_by(|a, b| b.0.total_cmp(&a.0));
+    parents.truncate((parents.len() / 2).clamp(1, 24));
+    let genome = |map: &Map| map.covers().iter().map(|c| c.gene()).collect::<Vec<u8>>();
+    let elites: Vec<Elite> =
+        parents.iter().map(|(value, i)| Elite { genome: genome(&candidates[*i].1.map), fitness: *value }).collect();
+    let settings = ElitesSettings {
+        cells: 64,
+        initial: 0,
+        mutated_genes: 3.0,
+        ..ElitesSettings::new(Checkers.genes(size), &[0.6, 0.2, 0.2])
+    };
+    let alphabet = evolve::Alphabet::new(&settings.weights);
+    let centroids = Centroids::random(settings.cells, settings.genes, &alphabet, 256, 2, rng);
+    let history = Genomes::new(settings.genes);
+    let Ok(mut archive) = MapElites::resume(settings, centroids, elites, history) else {
+        return Vec::new();
+    };
+    let mut children = Genomes::new(Checkers.genes(size));
+    let mut bred = Vec::new();
+    while bred.len() < wish.breed {
+        archive.ask((wish.breed - bred.len()).min(12), &mut children, rng);
+        let mut fitness = Vec::new();
+        for child in children.iter() {
+            let covers = Checkers.covers(size, child);
+            let plain = Map::with_covers(size, covers).expect("one gene per site");
+            // portals come from a parent or are drawn anew
+            let inherited = rng.random::<f64>() < 0.7;
+            let parent = parents[rng.random_range(0..parents.len())].1;
+            let portals = if inherited {
+                candidates[parent].1.map.portals().to_vec()
+            } else {
+                random_portals(&plain, PortalRules::default(), rng)
+            };
+            let map = plain.with_portals(portals).unwrap_or(plain);
+            let features = measure(&map, maker).features;
+            let value = value(model.predict(&features), wish.curiosity);
+            fitness.push(value);
+            bred.push((value, Measured { map, features }));
+        }
+        archive.tell(&children, &fitness);
+        if children.is_empty() {
+            break;
+        }
+    }
+    bred
+}
