@@ -4,10 +4,10 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// Moves every `*.new` under `fixtures/` over the file it replaces.
+/// Moves every `*.new` under `fixtures/` and `docs/` over the file it replaces.
 pub fn accept(root: &Path) -> Result<()> {
     let mut accepted = 0;
-    let mut folders = vec![root.join("fixtures")];
+    let mut folders = vec![root.join("fixtures"), root.join("docs")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))? {
             let path = entry?.path();

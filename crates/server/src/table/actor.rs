@@ -185,7 +185,6 @@ impl Actor {
             running: self.room.state() == GameState::Running,
             help: self.room.terms.options.help,
             game: Arc::clone(&self.room.game),
-            mine: eyes.mine,
         })
     }
 

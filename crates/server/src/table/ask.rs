@@ -3,7 +3,7 @@
 use crate::api::{Acknowledged, Act, Rematch, SeatWish, Seated, Undo, ViewAt};
 use crate::error::Answer;
 use catalog::{AnyView, Decision, ErasedBot};
-use game::{BotError, Progress, Seat, SeatSet, Viewer};
+use game::{BotError, Progress, Seat, Viewer};
 use serde_json::Value;
 use std::sync::Arc;
 use store::SecretHash;
@@ -132,5 +132,4 @@ pub struct ForService {
     pub running: bool,
     pub help: bool,
     pub game: Arc<dyn catalog::ErasedGame>,
-    pub mine: SeatSet,
 }

@@ -44,7 +44,6 @@ pub struct Room {
     pub thoughts: Vec<ThoughtLine>,
     pub trail: Vec<Missed>,
     pub rematch: Option<String>,
-    pub created_ms: i64,
 }
 
 impl Room {
@@ -72,7 +71,6 @@ impl Room {
             thoughts: Vec::new(),
             trail: Vec::new(),
             rematch: None,
-            created_ms: row.created_ms,
             game,
         })
     }

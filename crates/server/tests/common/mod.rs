@@ -1,0 +1,245 @@
+//! A server on loopback with the tiny games, and clients for it.
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use catalog::Catalog;
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::{HeaderMap, Method, Request};
+use hyper_util::client::legacy::Client as Hyper;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+use server::{Config, Server};
+use std::time::Duration;
+use store::Store;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// How long a test waits for something that must come.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server with a store in a temporary folder.
+pub struct House {
+    pub server: Option<Server>,
+    pub address: String,
+    pub folder: tempfile::TempDir,
+    pub config: Config,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// A house whose config was changed before it opened.
+    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut config = Config::local("http://127.0.0.1");
+        config.thinkers = 2;
+        change(&mut config);
+        let mut house = Self { server: None, address: String::new(), folder, config };
+        house.start(catalog::test_games::catalog()).await;
+        house
+    }
+
+    pub fn store_address(&self) -> String {
+        format!("sqlite:{}", self.folder.path().join("test.db").display())
+    }
+
+    pub async fn start(&mut self, catalog: Catalog) {
+        let store = Store::open(&self.store_address()).await.expect("the store opens");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let server = Server::start(self.config.clone(), catalog, store, listener).await.expect("the server starts");
+        self.address = server.address().to_string();
+        self.server = Some(server);
+    }
+
+    pub async fn stop(&mut self) {
+        self.server.take().expect("it runs").stop().await;
+    }
+
+    pub async fn restart(&mut self) {
+        self.stop().await;
+        self.start(catalog::test_games::catalog()).await;
+    }
+
+    pub fn server(&self) -> &Server {
+        self.server.as_ref().expect("it runs")
+    }
+
+    /// A program without identity.
+    pub fn stranger(&self) -> Client {
+        Client::new(&self.address)
+    }
+
+    /// A guest.
+    pub async fn guest(&self) -> Client {
+        let mut client = self.stranger();
+        let answer = client.send(Method::POST, "/api/v1/guest", Some(b"{}".to_vec()), &[]).await;
+        assert_eq!(answer.status, 200);
+        let cookie = answer.headers["set-cookie"].to_str().expect("text").split(';').next().expect("a pair").to_owned();
+        client.cookie = Some(cookie);
+        client
+    }
+}
+
+/// What a server said.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.bytes)))
+    }
+
+    pub fn code(&self) -> String {
+        self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// Somebody who calls.
+#[derive(Clone)]
+pub struct Client {
+    http: Hyper<HttpConnector, Full<Bytes>>,
+    pub address: String,
+    pub cookie: Option<String>,
+    pub token: Option<String>,
+}
+
+pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+impl Client {
+    pub fn new(address: &str) -> Self {
+        let http = Hyper::builder(TokioExecutor::new()).build_http();
+        Self { http, address: address.to_owned(), cookie: None, token: None }
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: Option<Vec<u8>>, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.body(Full::new(Bytes::from(body.unwrap_or_default()))).expect("a request");
+        let response = tokio::time::timeout(PATIENCE, self.http.request(request)).await;
+        let response = response.expect("an answer in time").expect("an answer");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("a whole answer").to_bytes().to_vec();
+        Answer { status: parts.status.as_u16(), headers: parts.headers, bytes }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, &format!("/api/v1{path}"), None, &[]).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        let body = body.to_string().into_bytes();
+        self.send(Method::POST, &format!("/api/v1{path}"), Some(body), &[]).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PUT, &format!("/api/v1{path}"), Some(body.to_string().into_bytes()), &[]).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, &format!("/api/v1{path}"), None, &[]).await
+    }
+
+    /// Makes a table and gives its id.
+    pub async fn table(&self, wish: Value) -> String {
+        let answer = self.post("/tables", wish).await;
+        assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.bytes));
+        answer.json()["table"]["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The table as this client sees it.
+    pub async fn see(&self, id: &str) -> Value {
+        let answer = self.get(&format!("/tables/{id}")).await;
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.bytes));
+        answer.json()
+    }
+
+    /// Plays a cell of noughts.
+    pub async fn cell(&self, id: &str, cell: u8) -> Answer {
+        self.post(&format!("/tables/{id}/actions"), json!({ "action": { "cell": cell } })).await
+    }
+
+    /// Waits until the table looks right.
+    pub async fn until(&self, id: &str, right: impl Fn(&Value) -> bool) -> Value {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let table = self.see(id).await;
+            if right(&table) {
+                return table;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "the table never looked right: {table}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Opens the socket of a table.
+    pub async fn socket(&self, id: &str) -> Socket {
+        self.try_socket(id, &[]).await.expect("a socket")
+    }
+
+    pub async fn try_socket(&self, id: &str, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
+        let mut request =
+            format!("ws://{}/api/v1/tables/{id}/socket", self.address).into_client_request().expect("a request");
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
+        }
+        if let Some(token) = &self.token {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse().expect("a header"));
+        }
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().expect("a header"));
+        }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((socket, _)) => Ok(socket),
+            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("no socket: {error}"),
+        }
+    }
+}
+
+/// Says something on a socket.
+pub async fn say(socket: &mut Socket, message: Value) {
+    socket.send(Message::text(message.to_string())).await.expect("it can be sent");
+}
+
+/// The next text on a socket that fits; others are passed over.
+pub async fn hear(socket: &mut Socket, fits: impl Fn(&Value) -> bool) -> Value {
+    let wait = async {
+        loop {
+            match socket.next().await.expect("the socket is open").expect("a message") {
+                Message::Text(text) => {
+                    let value: Value = serde_json::from_str(&text).expect("JSON");
+                    if fits(&value) {
+                        return value;
+                    }
+                }
+                Message::Close(frame) => panic!("closed: {frame:?}"),
+                _ => {}
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, wait).await.expect("the message comes in time")
+}
+
+/// Noughts: me first, then somebody else.
+pub fn against(kind: &str) -> Value {
+    json!({ "game": "noughts", "seats": [{ "kind": "me" }, { "kind": kind }] })
+}

@@ -1,0 +1,163 @@
+//! What a seat may not know is not sent: tables that differ only in hidden data give byte-identical answers.
+
+mod common;
+
+use catalog::test_games;
+use common::{Client, House, hear, say};
+use game::{Seat, Seed, Setup, Viewer};
+use serde_json::{Value, json};
+use server::Config;
+use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, Secret, Store};
+
+const TABLE: &str = "thetable";
+
+/// The coins that a seed deals.
+fn coins(seed: u64) -> Vec<bool> {
+    let catalog = test_games::catalog();
+    let game = catalog.game("coins").expect("a tiny game");
+    let setup = Setup { rules_version: 1, settings: json!({ "calls": 4 }), seats: 3, seed: Seed(seed) };
+    let table = game.open(&setup, &[]).expect("it starts");
+    Seat::all(3).map(|seat| table.view(Viewer::Seat(seat))["mine"] == json!(true)).collect()
+}
+
+/// Two seeds that `viewer` cannot tell apart, though they deal differently to everybody else.
+fn twins(viewer: Viewer) -> (u64, u64) {
+    let base = coins(0);
+    let same = |seat: usize| viewer == Viewer::Seat(Seat(seat as u8));
+    let twin = (1..1_000).find(|&seed| (0..3).all(|seat| (coins(seed)[seat] == base[seat]) == same(seat)));
+    (0, twin.expect("some seed deals so"))
+}
+
+/// A house with one table of three: Ada on seat 1, a bot on seat 2, Bob on seat 3; written down, not made by chance.
+async fn house(seed: u64, secret: &Secret) -> House {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut config = Config::local("http://127.0.0.1");
+    config.thinkers = 1;
+    let mut house = House { server: None, address: String::new(), folder, config };
+    let store = Store::open(&house.store_address()).await.expect("the store opens");
+    let seat = |seat: u8, guest: &str, token: Option<&Secret>| SeatRow {
+        seat,
+        kind: SeatKind::Person,
+        guest_id: Some(guest.into()),
+        level: None,
+        token_hash: token.map(Secret::hash),
+    };
+    let bot = SeatRow { seat: 1, kind: SeatKind::Bot, guest_id: None, level: Some("first".into()), token_hash: None };
+    let records = [
+        json!({ "record": "seated", "seat": 0, "who": { "person": { "guest": "ada" } } }),
+        json!({ "record": "seated", "seat": 1, "who": { "bot": { "level": "first" } } }),
+        json!({ "record": "seated", "seat": 2, "who": { "person": { "guest": "bob" } } }),
+        json!({ "record": "started", "seats": 3 }),
+    ];
+    let entries = records.iter().enumerate().map(|(index, record)| Entry {
+        seq: index as i64 + 1,
+        at_ms: 1,
+        body: record.to_string(),
+    });
+    let row = GameRow {
+        id: TABLE.into(),
+        game: "coins".into(),
+        rules_version: 1,
+        settings: r#"{"calls":4}"#.into(),
+        seats: 3,
+        seed,
+        terms: r#"{"size":3}"#.into(),
+        listed: true,
+        state: GameState::Running,
+        wake: false,
+        head: 4,
+        summary: r#"{"seats":[],"ply":0,"to_act":[0]}"#.into(),
+        created_ms: 1,
+        updated_ms: 1,
+    };
+    let seats = vec![seat(0, "ada", Some(secret)), bot, seat(2, "bob", None)];
+    store.create(NewGame { row, seats, entries: entries.collect() }).await.expect("it is new");
+    store.close().await;
+    house.start(test_games::catalog()).await;
+    house
+}
+
+/// Everything that reaches one viewer while seat 1 and the bot act once, as text.
+async fn everything(seed: u64, seat: Option<Seat>) -> Vec<String> {
+    let secret = Secret::generate();
+    let house = house(seed, &secret).await;
+    let mut actor = house.stranger();
+    actor.token = Some(secret.reveal());
+    let viewer = if seat == Some(Seat(0)) { actor.clone() } else { house.stranger() };
+    let mut told = look(&viewer).await;
+    let mut socket = viewer.socket(TABLE).await;
+    let before = hear(&mut socket, |message| message.get("table").is_some()).await;
+    told.push(before.to_string());
+    let acted = actor.post(&format!("/tables/{TABLE}/actions"), json!({ "action": true })).await;
+    told.push(String::from_utf8_lossy(&acted.bytes).into_owned());
+    // The bot answers; its thought names its coin and must stay with it while the game runs.
+    loop {
+        let message = hear(&mut socket, |_| true).await;
+        if message.get("thinking").is_some() {
+            told.push(message.to_string());
+        }
+        if message["table"]["ply"] == json!(2) {
+            told.push(steady(message).to_string());
+            break;
+        }
+    }
+    say(&mut socket, json!({ "hello": { "seq": 0 } })).await;
+    told.push(steady(hear(&mut socket, |message| message.get("missed").is_some()).await).to_string());
+    told.extend(look(&viewer).await);
+    told
+}
+
+/// What of a view depends on when the bot was quick enough.
+fn steady(mut message: Value) -> Value {
+    message["table"]["thinking"] = Value::Null;
+    message
+}
+
+async fn look(viewer: &Client) -> Vec<String> {
+    let mut told = Vec::new();
+    for path in ["", "/view?at=0", "/view?at=1", "?seat=0", "?seat=1", "?seat=2", "/export?format=x"] {
+        told.push(String::from_utf8_lossy(&viewer.get(&format!("/tables/{TABLE}{path}")).await.bytes).into_owned());
+    }
+    let service = viewer.post(&format!("/tables/{TABLE}/services/mine"), json!({})).await;
+    told.push(String::from_utf8_lossy(&service.bytes).into_owned());
+    let wrong = viewer.post(&format!("/tables/{TABLE}/actions"), json!({ "action": "x", "seat": 2 })).await;
+    told.push(String::from_utf8_lossy(&wrong.bytes).into_owned());
+    let undo = viewer.post(&format!("/tables/{TABLE}/undo"), json!({})).await;
+    told.push(String::from_utf8_lossy(&undo.bytes).into_owned());
+    let list = viewer.get("/tables").await.json();
+    told.push(list[0]["seats"].to_string());
+    told
+}
+
+#[tokio::test]
+async fn hidden_coins_change_no_byte_of_what_others_get() {
+    for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0))] {
+        let (one, other) = twins(viewer);
+        let (first, second) = (everything(one, viewer.seat()).await, everything(other, viewer.seat()).await);
+        assert_eq!(first.len(), second.len());
+        for (first, second) in first.iter().zip(&second) {
+            assert_eq!(first, second, "{viewer:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_viewer_would_notice_a_difference_it_may_know() {
+    let (one, other) = twins(Viewer::Spectator);
+    let (first, second) = (everything(one, Some(Seat(0))).await, everything(other, Some(Seat(0))).await);
+    assert_ne!(first, second, "one's own coin is no secret to oneself: the comparison is not blind");
+}
+
+#[tokio::test]
+async fn at_the_end_everything_is_shown() {
+    let secret = Secret::generate();
+    let house = house(0, &secret).await;
+    let mut ada = house.stranger();
+    ada.token = Some(secret.reveal());
+    assert_eq!(ada.post(&format!("/tables/{TABLE}/actions"), json!({ "action": true })).await.status, 200);
+    let running = ada.until(TABLE, |table| table["ply"] == json!(2)).await;
+    assert_eq!(running["thoughts"], json!([]), "the bot's thought names its coin");
+    ada.post(&format!("/tables/{TABLE}/resign"), json!({})).await;
+    let over = ada.see(TABLE).await;
+    assert_eq!(over["thoughts"].as_array().map(Vec::len), Some(1));
+}

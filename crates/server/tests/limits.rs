@@ -1,0 +1,201 @@
+//! What is too much, too often, too large or from elsewhere is refused at once and with a reason.
+
+mod common;
+
+use common::{House, against};
+use hyper::Method;
+use serde_json::{Value, json};
+use server::Rate;
+use std::time::{Duration, Instant};
+
+#[tokio::test]
+async fn too_many_requests_get_429_and_a_time_to_come_back() {
+    let house = House::with(|config| config.limits.per_caller = Rate { per_second: 2, burst: 5 }).await;
+    let ada = house.guest().await;
+    let mut answers = Vec::new();
+    for _ in 0..12 {
+        answers.push(ada.get("/games").await);
+    }
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
+    assert!(refused.len() >= 5, "{}", refused.len());
+    for answer in refused {
+        assert_eq!(answer.code(), "limits.rate");
+        let wait: u64 = answer.headers["retry-after"].to_str().expect("text").parse().expect("seconds");
+        assert!((1..=2).contains(&wait));
+    }
+    assert_eq!(house.guest().await.get("/games").await.status, 200, "others are not held up");
+}
+
+#[tokio::test]
+async fn too_many_new_tables_get_429() {
+    let house = House::with(|config| config.limits.making = Rate { per_second: 1, burst: 3 }).await;
+    let ada = house.guest().await;
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        statuses.push(ada.post("/tables", against("me")).await.status);
+    }
+    assert_eq!(statuses, [201, 201, 429, 429], "the guest was the first thing made");
+}
+
+#[tokio::test]
+async fn a_full_house_says_503_and_when_to_come_back() {
+    let house = House::with(|config| config.limits.live_tables = 1).await;
+    let ada = house.guest().await;
+    ada.table(against("me")).await;
+    let answer = ada.post("/tables", against("me")).await;
+    assert_eq!((answer.status, answer.code().as_str()), (503, "limits.tables"));
+    assert_eq!(answer.headers["retry-after"], "1");
+}
+
+#[tokio::test]
+async fn heavy_services_wait_in_a_bounded_queue_and_stall_nobody() {
+    let house = House::with(|config| {
+        config.thinkers = 1;
+        config.limits.waiting_services = 2;
+    })
+    .await;
+    let ada = house.guest().await;
+    let calls: Vec<_> = (0..8)
+        .map(|_| {
+            let ada = ada.clone();
+            tokio::spawn(async move { ada.post("/noughts/work", json!({ "ms": 700 })).await })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let begun = Instant::now();
+    let id = ada.table(against("me")).await;
+    assert_eq!(ada.cell(&id, 0).await.status, 200);
+    assert!(begun.elapsed() < Duration::from_secs(2), "play goes on while services work: {:?}", begun.elapsed());
+    let mut statuses = Vec::new();
+    for call in calls {
+        let answer = call.await.expect("no panic");
+        if answer.status == 503 {
+            assert_eq!((answer.code().as_str(), answer.headers["retry-after"].to_str()), ("limits.services", Ok("1")));
+        }
+        statuses.push(answer.status);
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 200, 503, 503, 503, 503, 503]);
+}
+
+#[tokio::test]
+async fn large_and_deep_bodies_are_refused() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    let large = format!(r#"{{"game":"{}"}}"#, "x".repeat(300 << 10));
+    let answer = ada.send(Method::POST, "/api/v1/tables", Some(large.into_bytes()), &[]).await;
+    assert_eq!((answer.status, answer.code().as_str()), (413, "request.too_large"));
+    let deep = format!(r#"{{"game":"noughts","settings":{}{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
+    let answer = ada.send(Method::POST, "/api/v1/tables", Some(deep.into_bytes()), &[]).await;
+    assert_eq!((answer.status, answer.code().as_str()), (400, "request.form"));
+    for body in ["", "nonsense", "{", "\"x\"", "null", "{\"game\":5}", "\u{0}"] {
+        let answer = ada.send(Method::POST, "/api/v1/tables", Some(body.as_bytes().to_vec()), &[]).await;
+        assert_eq!(answer.status, 400, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_change_nothing() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    let body = Some(against("me").to_string().into_bytes());
+    let from =
+        async |origin: &str| ada.send(Method::POST, "/api/v1/tables", body.clone(), &[("origin", origin)]).await.status;
+    assert_eq!(from("http://evil.example").await, 403);
+    assert_eq!(from("null").await, 403);
+    assert_eq!(from(&format!("http://{}", house.address)).await, 201);
+    assert_eq!(from("http://127.0.0.1").await, 201, "the public address");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_policy_and_the_cookie_is_locked_away() {
+    let house = House::open().await;
+    let stranger = house.stranger();
+    for path in ["/", "/api", "/api/openapi.json", "/api/v1/games", "/nothing", "/t/abc", "/healthz", "/readyz"] {
+        let answer = stranger.send(Method::GET, path, None, &[]).await;
+        let policy = answer.headers["content-security-policy"].to_str().expect("text");
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(answer.status, if path == "/nothing" { 404 } else { 200 }, "{path}");
+    }
+    let answer = stranger.send(Method::POST, "/api/v1/guest", None, &[]).await;
+    let cookie = answer.headers["set-cookie"].to_str().expect("text");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains("Path=/"), "{cookie}");
+    let secret = cookie.split(['=', ';']).nth(1).expect("a value");
+    assert_eq!(secret.len(), 64, "256 bits");
+    let store = std::fs::read(house.folder.path().join("test.db-wal")).expect("the store's file");
+    assert!(!store.windows(64).any(|window| window == secret.as_bytes()), "the store keeps only the hash");
+}
+
+#[tokio::test]
+async fn figures_are_there_for_prometheus() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    let id = ada.table(against("me")).await;
+    ada.cell(&id, 0).await;
+    let text = ada.send(Method::GET, "/metrics", None, &[]).await.bytes;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    for name in ["parlour_actions_total", "parlour_commit_seconds", "parlour_tables_live", "parlour_thinkers_working"] {
+        assert!(text.contains(name), "{name} is missing from:\n{text}");
+    }
+}
+
+#[tokio::test]
+async fn where_no_help_is_agreed_nobody_is_helped_until_the_end() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    let mut wish = against("me");
+    wish["options"] = json!({ "help": false });
+    let id = ada.table(wish).await;
+    let hint = format!("/tables/{id}/services/hint");
+    assert_eq!(ada.post(&hint, json!({})).await.code(), "table.no_help");
+    ada.post(&format!("/tables/{id}/resign"), json!({})).await;
+    assert_eq!(ada.post(&hint, json!({})).await.json(), json!({ "cell": 0 }));
+    assert_eq!(ada.post("/noughts/hint", json!({})).await.status, 400, "it needs a table");
+    assert_eq!(ada.post(&format!("/tables/{id}/services/nothing"), json!({})).await.code(), "service.unknown");
+    assert_eq!(ada.post("/noughts/work", json!({ "ms": 99_999_999 })).await.status, 400);
+    assert_eq!(ada.post("/noughts/work", json!({ "ms": "x" })).await.status, 400);
+}
+
+#[tokio::test]
+async fn any_body_is_answered_without_a_failure() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    let id = ada.table(against("me")).await;
+    // Well-formed requests with one part replaced by something odd; a fixed generator keeps the test repeatable.
+    let odd = [
+        json!(null),
+        json!(-1),
+        json!(1e300),
+        json!(u64::MAX),
+        json!("\u{0}\u{ffff}"),
+        json!([[]]),
+        json!({ "": {} }),
+        json!(255),
+        json!(16),
+        json!("h8"),
+        json!(true),
+    ];
+    let forms: Vec<(String, Value)> = vec![
+        (
+            "/tables".into(),
+            json!({ "game": "noughts", "settings": {}, "seats": [], "clock": {}, "options": {}, "moves": [] }),
+        ),
+        (format!("/tables/{id}/actions"), json!({ "action": {}, "text": "", "seat": 0, "expect_ply": 0, "id": "" })),
+        (format!("/tables/{id}/undo"), json!({ "keep": 0, "accept": true, "seat": 0 })),
+        (format!("/tables/{id}/resign"), json!({ "seat": 9 })),
+        (format!("/tables/{id}/seats/9"), json!({ "kind": "me", "level": "" })),
+        (format!("/tables/{id}/services/hint"), json!({})),
+        ("/noughts/work".into(), json!({ "ms": 0 })),
+    ];
+    for (path, form) in &forms {
+        for field in form.as_object().expect("an object").keys() {
+            for value in &odd {
+                let mut body = form.clone();
+                body[field] = value.clone();
+                let answer = ada.post(path, body.clone()).await;
+                assert!(answer.status != 500 && answer.status != 0, "{path} {body}: {}", answer.status);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A small client of the API for the load generators: JSON over HTTP, and a running server of our own.
+
+use anyhow::{Context, Result, bail};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::{HeaderMap, Method, Request};
+use hyper_util::client::legacy::Client as Hyper;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a server said.
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Value,
+}
+
+/// Somebody who calls the API.
+#[derive(Clone)]
+pub struct Client {
+    http: Hyper<HttpConnector, Full<Bytes>>,
+    address: String,
+    pub cookie: Option<String>,
+    pub token: Option<String>,
+}
+
+/// How long an answer may take before it counts as none.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Client {
+    pub fn new(address: &str) -> Self {
+        let http = Hyper::builder(TokioExecutor::new()).build_http();
+        Self { http, address: address.to_owned(), cookie: None, token: None }
+    }
+
+    /// Becomes a guest.
+    pub async fn sign_in(&mut self) -> Result<()> {
+        let answer = self.call(Method::POST, "/api/v1/guest", None).await?;
+        let cookie = answer.headers.get("set-cookie").and_then(|value| value.to_str().ok()).context("no cookie")?;
+        self.cookie = cookie.split(';').next().map(str::to_owned);
+        Ok(())
+    }
+
+    /// One request; an error where no answer came.
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Answer> {
+        let mut request = Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let request = request.body(Full::new(Bytes::from(body)))?;
+        let whole = async {
+            let (parts, body) = self.http.request(request).await?.into_parts();
+            let bytes = body.collect().await?.to_bytes();
+            let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+            anyhow::Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, body })
+        };
+        tokio::time::timeout(PATIENCE, whole).await.context("no answer in time")?
+    }
+
+    pub async fn get(&self, path: &str) -> Result<Answer> {
+        self.call(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Result<Answer> {
+        self.call(Method::POST, path, Some(body)).await
+    }
+}
+
+/// The program under test, built if it is not given.
+pub fn program(given: Option<PathBuf>, root: &Path) -> Result<PathBuf> {
+    if let Some(path) = given {
+        return path.canonicalize().with_context(|| format!("--program {}", path.display()));
+    }
+    let build = ["build", "--release", "--quiet", "--package", "parlour-cli"];
+    let status = Command::new(env!("CARGO")).args(build).current_dir(root).status()?;
+    if !status.success() {
+        bail!("parlour does not build");
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    Ok(target.join("release/parlour"))
+}
+
+/// How to start the server under test, again and again on the same port.
+pub struct Site {
+    pub program: PathBuf,
+    pub address: String,
+    pub store: String,
+    pub data: PathBuf,
+    pub thinkers: usize,
+}
+
+impl Site {
+    pub fn new(program: PathBuf, store: String, root: &Path, thinkers: usize) -> Result<Self> {
+        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.to_string();
+        Ok(Self { program, address, store, data: root.join("data"), thinkers })
+    }
+
+    /// Starts the server; it may not answer yet.
+    pub fn start(&self) -> Result<Running> {
+        let child = Command::new(&self.program)
+            .args(["serve", "--listen", &self.address, "--store", &self.store, "--log", "error"])
+            .args(["--thinkers", &self.thinkers.to_string(), "--data"])
+            .arg(&self.data)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{} cannot be started", self.program.display()))?;
+        Ok(Running(child))
+    }
+
+    /// Waits until the server answers; how long that took.
+    pub async fn ready(&self) -> Result<Duration> {
+        let begun = Instant::now();
+        loop {
+            let answer = Client::new(&self.address).get("/readyz").await;
+            if answer.is_ok_and(|answer| answer.status == 200) {
+                return Ok(begun.elapsed());
+            }
+            if begun.elapsed() > Duration::from_secs(60) {
+                bail!("the server does not come up");
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// A running server; killed when dropped.
+pub struct Running(Child);
+
+impl Running {
+    /// kill -9, and waits until it is gone.
+    pub fn kill(&mut self) -> Result<()> {
+        self.0.kill()?;
+        self.0.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.kill();
+    }
+}
