@@ -1,0 +1,107 @@
+//! `parlour arena gomoku`: a match between two players or brains.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use gomoku::engine::{Config, Engine};
+use gomoku::formats::openings;
+use gomoku::rules::{Point, Rule};
+use lab::external::gomoku::{Competitor, Match};
+use lab::gomoku::openings::{OpeningStyle, balanced};
+use lab::gomoku::rng::SplitMix;
+
+use super::report::{MatchArgs, play};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// First player: a name (full, pattern, foundation, a level …), name:nodes, or the command line of a brain
+    #[arg(long)]
+    p1: String,
+    /// Second player
+    #[arg(long)]
+    p2: String,
+    /// Limit per move
+    #[arg(long, default_value_t = 1000)]
+    time_ms: u64,
+    /// Limit per game and side; 0 is none
+    #[arg(long, default_value_t = 0)]
+    match_ms: u64,
+    /// How late an answer may come and still count
+    #[arg(long, default_value_t = 100)]
+    tolerance_ms: u64,
+    /// Players of the house think this many nodes a move instead of by the clock (the same match every time)
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Opening list (offsets from the middle, one opening a line); made here, balanced, if not given
+    #[arg(long)]
+    openings: Option<PathBuf>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep games as psq files in this folder
+    #[arg(long)]
+    records: Option<PathBuf>,
+    #[command(flatten)]
+    games: MatchArgs,
+}
+
+/// Openings made for a match without a list; longer matches turn and mirror them.
+const MADE_OPENINGS: usize = 50;
+
+pub fn run(args: Args) -> Result<()> {
+    let openings = match &args.openings {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+            openings::read(&text, args.size).with_context(|| file.display().to_string())?
+        }
+        None => make_openings(args.rule, args.size, args.seed)?,
+    };
+    if let Some(folder) = &args.records {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let title = format!(
+        "gomoku {} {} p1 {} p2 {} time {} match {} nodes {:?} openings {} seed {}",
+        args.rule,
+        args.size,
+        args.p1,
+        args.p2,
+        args.time_ms,
+        args.match_ms,
+        args.nodes,
+        args.openings.as_ref().map_or_else(|| "made".to_owned(), |file| file.display().to_string()),
+        args.seed
+    );
+    let contest = Match {
+        rule: args.rule,
+        size: args.size,
+        players: [Competitor::parse(&args.p1), Competitor::parse(&args.p2)],
+        openings,
+        turn: Duration::from_millis(args.time_ms),
+        whole: (args.match_ms > 0).then(|| Duration::from_millis(args.match_ms)),
+        tolerance: Duration::from_millis(args.tolerance_ms),
+        nodes: args.nodes,
+        seed: args.seed,
+        nets: crate::commands::gomoku::nets::load()?,
+        records: args.records,
+    };
+    play(&contest, &args.games, title)
+}
+
+fn make_openings(rule: Rule, size: u8, seed: u64) -> Result<Vec<Vec<Point>>> {
+    let mut engine = Engine::new(Config { table_mb: 8, ..Config::new(rule, size) })?;
+    let style = OpeningStyle { stones: (3, 6), nodes: 3_000, margin: 120 };
+    let mut rng = SplitMix::new(seed);
+    let mut made: Vec<Vec<Point>> = Vec::new();
+    while made.len() < MADE_OPENINGS {
+        engine.clear();
+        let points = balanced(&mut engine, &style, &mut rng);
+        if !made.contains(&points) {
+            made.push(points);
+        }
+    }
+    Ok(made)
+}

@@ -1,0 +1,68 @@
+//! What every match shares: how it is run and what is printed.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+use arena::{Contest, Plan, Results, Sprt, Summary};
+
+/// Options of every match.
+#[derive(clap::Args)]
+pub struct MatchArgs {
+    /// Games in all, in pairs with sides exchanged
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
+    /// Stop when a test decides between two Elo differences: elo0,elo1
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Keep results here; a match that was interrupted goes on from it
+    #[arg(long)]
+    results: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the match and prints what came of it.
+pub fn play(contest: &dyn Contest, args: &MatchArgs, title: String) -> Result<()> {
+    let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
+    let plan = Plan { pairs: args.games.div_ceil(2), workers: args.workers, sprt, file: args.results.clone(), title };
+    let begun = std::time::Instant::now();
+    let pairs = plan.pairs;
+    let heard = |results: &Results| {
+        let done = results.pairs.len() as u64;
+        if !args.json && (done.is_multiple_of(5) || done == pairs) {
+            let summary = Summary::of(results, sprt);
+            let left = begun.elapsed().as_secs_f64() / done as f64 * (pairs - done) as f64;
+            eprintln!("{} of {} games, score {:.3}, about {left:.0} s left", 2 * done, 2 * pairs, summary.p1_score);
+        }
+    };
+    let results = arena::run(contest, &plan, &AtomicBool::new(false), heard)?;
+    let summary = Summary::of(&results, sprt);
+    if args.json {
+        println!("{}", serde_json::to_string(&summary)?);
+        return Ok(());
+    }
+    let [low, high] = summary.interval95;
+    println!(
+        "{} games: {} won, {} drawn, {} lost, score {:.3}",
+        summary.games, summary.wins, summary.draws, summary.losses, summary.p1_score
+    );
+    println!("Elo {:+.0} (95 %: {low:+.0} to {high:+.0})", summary.elo);
+    println!("{} time losses, {} illegal moves, {} crashes", summary.time_losses, summary.illegal, summary.crashes);
+    if let Some(test) = summary.sprt {
+        println!("SPRT {} to {} Elo: llr {:.2}, {:?}", test.test.elo0, test.test.elo1, test.llr, test.verdict);
+    }
+    for fault in results.pairs.values().flat_map(|pair| &pair.games).filter_map(|game| game.fault.as_ref()).take(5) {
+        println!("fault of {:?}: {}", fault.by, fault.note);
+    }
+    Ok(())
+}
+
+fn read_sprt(text: &str) -> Result<Sprt> {
+    let (elo0, elo1) = text.split_once(',').context("--sprt takes two numbers: elo0,elo1")?;
+    Ok(Sprt::new(elo0.trim().parse().context("elo0")?, elo1.trim().parse().context("elo1")?))
+}

@@ -1,0 +1,8 @@
+//! Engines outside the house: other programs as processes, and matches against them.
+
+mod brain;
+mod command_line;
+pub mod gomoku;
+
+pub use brain::{Brain, BrainFault};
+pub use command_line::split;
