@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parlour-e2e-'))
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const said = []
-const server = spawn(resolve(program), ['serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite://${join(folder, 'e2e.db')}`], {
+const server = spawn(resolve(program), ['serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'e2e.db')}`], {
   stdio: ['ignore', 'pipe', 'pipe'],
 })
 server.stdout.on('data', (text) => said.push(String(text)))

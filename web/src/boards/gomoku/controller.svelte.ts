@@ -223,8 +223,9 @@ export class GomokuController implements Controller {
     }
   }
 
-  /** N numbers, H hint, T threats, M heat map. */
+  /** While the board has the focus: N numbers, H hint, T threats, M heat map. */
   key = (event: KeyboardEvent): boolean => {
+    if (!(event.target as HTMLElement).closest('[data-board]')) return false
     switch (event.key) {
       case 'n':
         prefs.setBoard('gomoku.numbers', !this.numbers)
