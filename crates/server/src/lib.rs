@@ -30,6 +30,7 @@ use crate::http::{App, Guard, Guests};
 use catalog::Catalog;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use store::Store;
@@ -94,6 +95,12 @@ impl Server {
         if tokio::time::timeout(LAST_ORDERS, &mut doors).await.is_err() {
             doors.abort();
         }
+        let told = async {
+            while self.house.sockets.load(Ordering::Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let _ = tokio::time::timeout(LAST_ORDERS, told).await;
         self.house.hub.stop().await;
         self.house.pool.close();
         self.house.store.close().await;

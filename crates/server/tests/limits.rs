@@ -70,7 +70,8 @@ async fn heavy_services_wait_in_a_bounded_queue_and_stall_nobody() {
     for call in calls {
         let answer = call.await.expect("no panic");
         if answer.status == 503 {
-            assert_eq!((answer.code().as_str(), answer.headers["retry-after"].to_str()), ("limits.services", Ok("1")));
+            assert_eq!(answer.code(), "limits.services");
+            assert_eq!(answer.headers["retry-after"], "1");
         }
         statuses.push(answer.status);
     }

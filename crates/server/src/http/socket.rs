@@ -120,7 +120,7 @@ impl Line {
             let Ok(id) = subscribed else { return End::Close(close_code::AWAY, "the table cannot be reached") };
             let mut joined = Joined { id, limiter: &limiter, newest: &mut newest, passed: &mut passed };
             let end = self.while_joined(socket, &mut joined, &mut stopping).await;
-            if let Ok(table) = self.app.house.hub.table(&self.app.house, &self.id).await {
+            if let Some(table) = self.app.house.hub.in_memory(&self.id).await {
                 let _ = table.send(Ask::Unsubscribe { id }).await;
             }
             match end {

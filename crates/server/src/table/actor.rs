@@ -2,22 +2,22 @@
 
 use super::ask::{Ask, Caller, ForService, Subscriber};
 use super::bots::Bots;
-use super::hub::{Plan, seat_row, to_json};
+use super::hub::to_json;
 use super::present::{Eyes, Surroundings, shown_thinking, table_view};
 use super::room::{Room, Sitter};
 use super::summary::Summary;
-use crate::api::{Acknowledged, Act, Move, Rematch, SeatWish, Seated, Undo, ViewAt, WishKind};
+use crate::api::{Acknowledged, ViewAt};
 use crate::error::{Answer, ApiError};
 use crate::house::House;
 use crate::record::{Record, Who};
 use crate::time;
-use axum::http::StatusCode;
-use game::{Event, Seat, SeatSet, Thought};
+use game::{Seat, SeatSet};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Append, Entry, GameState, SeatChange, Secret};
+use store::{Append, Entry, GameState, SeatChange};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -26,21 +26,20 @@ const PRESENCE_LIMIT: usize = 2_048;
 
 /// The task that owns a table.
 pub struct Actor {
-    house: Arc<House>,
-    room: Room,
-    me: mpsc::Sender<Ask>,
+    pub(super) house: Arc<House>,
+    pub(super) room: Room,
+    pub(super) me: mpsc::Sender<Ask>,
     subscribers: HashMap<u64, Subscriber>,
-    next_subscriber: u64,
-    bots: Bots,
+    pub(super) bots: Bots,
     /// The log and the memory may differ: the task ends and the table is set up again from the log.
-    broken: bool,
+    pub(super) broken: bool,
     stopped: bool,
 }
 
 impl Actor {
     pub fn new(house: Arc<House>, room: Room, me: mpsc::Sender<Ask>) -> Self {
-        let (subscribers, next_subscriber, bots) = (HashMap::new(), 0, Bots::default());
-        Self { house, room, me, subscribers, next_subscriber, bots, broken: false, stopped: false }
+        let (subscribers, bots) = (HashMap::new(), Bots::default());
+        Self { house, room, me, subscribers, bots, broken: false, stopped: false }
     }
 
     /// Works until nobody needs the table in memory any more.
@@ -134,8 +133,13 @@ impl Actor {
         }
     }
 
+    /// Whether anybody looks at the table.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.subscribers.is_empty()
+    }
+
     /// The seats that belong to a caller.
-    fn mine(&self, caller: &Caller) -> SeatSet {
+    pub(super) fn mine(&self, caller: &Caller) -> SeatSet {
         let owns = |sitter: &Sitter| {
             let by_token = caller.token.is_some() && sitter.token_hash == caller.token;
             let by_guest =
@@ -189,8 +193,9 @@ impl Actor {
     }
 
     fn subscribe(&mut self, subscriber: Subscriber, since: Option<i64>) -> u64 {
-        self.next_subscriber += 1;
-        let id = self.next_subscriber;
+        // Unique over all tables and their lives, so that a late good-bye never hits somebody else.
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let seated = !self.mine(&subscriber.caller).is_empty();
         self.subscribers.insert(id, subscriber);
         if seated {
@@ -248,7 +253,7 @@ impl Actor {
     }
 
     /// Carries out records and writes them down; answers once they are committed. Then everybody is shown the change.
-    async fn commit(&mut self, records: Vec<Record>, seat_changes: Vec<SeatChange>) -> Answer<Acknowledged> {
+    pub(super) async fn commit(&mut self, records: Vec<Record>, seat_changes: Vec<SeatChange>) -> Answer<Acknowledged> {
         let now = time::now_ms();
         let after = self.room.seq;
         let mut entries = Vec::with_capacity(records.len());
@@ -289,7 +294,7 @@ impl Actor {
     }
 
     /// What follows from a change: the table starts if it can, bots think, everybody sees.
-    async fn changed(&mut self) -> Answer<()> {
+    pub(super) async fn changed(&mut self) -> Answer<()> {
         if let Some(seats) = self.room.ready() {
             self.commit(vec![Record::Started { seats }], Vec::new()).await?;
         }
@@ -298,7 +303,7 @@ impl Actor {
         Ok(())
     }
 
-    fn seated(&self, caller: &Caller) -> Answer<SeatSet> {
+    pub(super) fn seated(&self, caller: &Caller) -> Answer<SeatSet> {
         let mine = self.mine(caller);
         if mine.is_empty() {
             return Err(ApiError::forbidden("table.not_seated", "only somebody who sits at this table may do that"));
@@ -306,7 +311,7 @@ impl Actor {
         Ok(mine)
     }
 
-    fn own_seat(&self, caller: &Caller, wish: Option<Seat>) -> Answer<Seat> {
+    pub(super) fn own_seat(&self, caller: &Caller, wish: Option<Seat>) -> Answer<Seat> {
         let mine = self.seated(caller)?;
         match wish {
             Some(seat) if mine.contains(seat) => Ok(seat),
@@ -317,307 +322,9 @@ impl Actor {
             }
         }
     }
-
-    async fn act(&mut self, caller: &Caller, act: Act) -> Answer<Acknowledged> {
-        self.room.table.as_ref().ok_or_else(waiting)?;
-        let seat = self.own_seat(caller, act.seat)?;
-        let now = time::now_ms();
-        if let Some(clock) = &self.room.clock
-            && self.room.to_act().contains(seat)
-            && clock.left(seat, now) == Some(0)
-        {
-            self.flag(Some(seat)).await;
-        }
-        if let Some(expected) = act.expect_ply
-            && let Some(acknowledged) = self.repeated(caller, &act, expected)?
-        {
-            return Ok(acknowledged);
-        }
-        let action = read(&self.room, seat, act.action, act.text.as_deref())?;
-        let spent_ms = self.room.clock.as_ref().map_or(0, |clock| clock.spent(seat, now));
-        let record = Record::Play { event: Event::Action { seat, action }, spent_ms, thought: None, redo: false };
-        let acknowledged = self.commit(vec![record], Vec::new()).await?;
-        metrics::counter!("parlour_actions_total").increment(1);
-        self.changed().await?;
-        Ok(acknowledged)
-    }
-
-    /// Whether an action that expects `expected` actions to stand was already played; an error if something else was.
-    fn repeated(&self, caller: &Caller, act: &Act, expected: u32) -> Answer<Option<Acknowledged>> {
-        let Some(table) = &self.room.table else { return Ok(None) };
-        let ply = table.ply();
-        let elsewhere =
-            || ApiError::conflict("table.ply", format!("{ply} actions stand, not {expected}: look at the table again"));
-        if expected == ply {
-            return Ok(None);
-        }
-        if expected > ply {
-            return Err(elsewhere());
-        }
-        let mine = self.mine(caller);
-        let is_mine = |seat: Seat| act.seat.map_or(mine.contains(seat), |wish| wish == seat && mine.contains(seat));
-        // In turns the action can only stand at the expected place; where several act at once, others may have come
-        // between.
-        let info = self.room.game.info();
-        let until = if info.simultaneous || !info.turns { ply } else { expected + 1 };
-        let Some((place, (seat, standing))) = (expected..until)
-            .filter_map(|place| Some((place, table.action_at(place)?)))
-            .find(|(_, (seat, _))| is_mine(*seat))
-        else {
-            return if until == ply && (info.simultaneous || !info.turns) { Ok(None) } else { Err(elsewhere()) };
-        };
-        match read(&self.room, seat, act.action.clone(), act.text.as_deref()) {
-            Ok(action) if table.canonical(&action).is_ok_and(|action| action == standing) => {
-                Ok(Some(Acknowledged { seq: self.room.seq, ply: place + 1 }))
-            }
-            _ => Err(elsewhere()),
-        }
-    }
-
-    async fn bot_acts(&mut self, seat: Seat, decided: Option<Result<catalog::Decision, game::BotError>>) {
-        let mut decided = match decided {
-            None => return,
-            Some(Ok(decision)) => decision,
-            Some(Err(_)) => {
-                self.bots.schedule(&self.house, &self.room, &self.me);
-                return;
-            }
-        };
-        for _ in 0..2 {
-            let now = time::now_ms();
-            let spent_ms = self.room.clock.as_ref().map_or(0, |clock| clock.spent(seat, now));
-            let thought = Some(decided.thought).filter(|thought| *thought != Thought::default());
-            let event = Event::Action { seat, action: decided.action };
-            match self.commit(vec![Record::Play { event, spent_ms, thought, redo: false }], Vec::new()).await {
-                Ok(_) => {
-                    self.bots.succeeded(seat);
-                    metrics::counter!("parlour_bot_actions_total").increment(1);
-                    let _ = self.changed().await;
-                    return;
-                }
-                Err(_) if self.broken => return,
-                Err(error) => match self.bots.failed(&self.room, seat, game::BotError::Other(error.detail.message)) {
-                    Ok(decision) => decided = decision,
-                    Err(_) => break,
-                },
-            }
-        }
-        self.bots.schedule(&self.house, &self.room, &self.me);
-    }
-
-    async fn flag(&mut self, seat: Option<Seat>) {
-        let Some(seat) = seat else { return };
-        if self.commit(vec![Record::play(Event::Flag { seat })], Vec::new()).await.is_ok() {
-            let _ = self.changed().await;
-        }
-    }
-
-    async fn abandon(&mut self) -> Answer<bool> {
-        if !self.subscribers.is_empty() || self.room.state() != GameState::Running {
-            return Ok(false);
-        }
-        self.commit(vec![Record::play(Event::Abandon)], Vec::new()).await?;
-        self.changed().await?;
-        Ok(true)
-    }
-
-    async fn undo(&mut self, caller: &Caller, undo: Undo) -> Answer<Acknowledged> {
-        let table = self.room.table.as_ref().ok_or_else(waiting)?;
-        if !self.room.game.info().undo {
-            return Err(catalog::Refusal::Table(game::TableError::NoUndo).into());
-        }
-        let seat = self.own_seat(caller, undo.seat)?;
-        let mine = self.mine(caller);
-        if let Some(accept) = undo.accept {
-            return self.answer_offer(seat, mine, accept).await;
-        }
-        let last_of_mine = || table.actors().iter().rposition(|actor| mine.contains(*actor)).map(|ply| ply as u32);
-        let keep = undo.keep.or_else(last_of_mine).ok_or_else(|| {
-            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "table.nothing_to_undo", "you have not acted yet")
-        })?;
-        if keep >= table.ply() {
-            return Err(catalog::Refusal::Table(game::TableError::UndoTooFar { keep, have: table.ply() }).into());
-        }
-        let others = self.room.people().iter().any(|seat| !mine.contains(seat));
-        let record = if others { Record::Offer { by: seat, keep } } else { Record::play(Event::Undo { keep }) };
-        if !others {
-            self.bots.stop_all();
-        }
-        let acknowledged = self.commit(vec![record], Vec::new()).await?;
-        self.changed().await?;
-        Ok(acknowledged)
-    }
-
-    async fn answer_offer(&mut self, seat: Seat, mine: SeatSet, accept: bool) -> Answer<Acknowledged> {
-        let offer = self.room.offer.clone();
-        let offer = offer
-            .filter(|offer| !mine.contains(offer.by) || !accept)
-            .ok_or_else(|| ApiError::conflict("table.no_offer", "nobody else has asked to take something back"))?;
-        let agreed = mine.iter().fold(offer.agreed, SeatSet::with);
-        // Everybody who plays has to agree, except whoever asked (on all seats of that person).
-        let asking = self.room.sitter(offer.by).map(|sitter| sitter.who.clone());
-        let asked = |seat: &Seat| self.room.sitter(*seat).map(|sitter| &sitter.who) != asking.as_ref();
-        let everybody = self.room.people().iter().filter(asked).all(|seat| agreed.contains(seat));
-        let mut records = vec![Record::Answer { seat, accept }];
-        if accept && everybody {
-            self.bots.stop_all();
-            records.push(Record::play(Event::Undo { keep: offer.keep }));
-        }
-        let acknowledged = self.commit(records, Vec::new()).await?;
-        self.changed().await?;
-        Ok(acknowledged)
-    }
-
-    async fn redo(&mut self, caller: &Caller) -> Answer<Acknowledged> {
-        self.room.table.as_ref().ok_or_else(waiting)?;
-        let mine = self.seated(caller)?;
-        if self.room.people().iter().any(|seat| !mine.contains(seat)) {
-            return Err(ApiError::conflict("table.redo_alone", "only games against the computer can be played again"));
-        }
-        let mut again = self.room.redo.iter().rev();
-        let Some(first) = again.next() else {
-            return Err(ApiError::conflict("table.nothing_to_redo", "nothing was taken back"));
-        };
-        // My action and what the others answered to it.
-        let rest = again.take_while(|(seat, _)| !mine.contains(*seat));
-        let records = [first]
-            .into_iter()
-            .chain(rest)
-            .map(|(seat, action)| {
-                let event = Event::Action { seat: *seat, action: action.clone() };
-                Record::Play { event, spent_ms: 0, thought: None, redo: true }
-            })
-            .collect();
-        self.bots.stop_all();
-        let acknowledged = self.commit(records, Vec::new()).await?;
-        self.changed().await?;
-        Ok(acknowledged)
-    }
-
-    async fn resign(&mut self, caller: &Caller, wish: Option<Seat>) -> Answer<Acknowledged> {
-        self.room.table.as_ref().ok_or_else(waiting)?;
-        let seat = self.own_seat(caller, wish)?;
-        let acknowledged = self.commit(vec![Record::play(Event::Resign { seat })], Vec::new()).await?;
-        self.bots.stop_all();
-        self.changed().await?;
-        Ok(acknowledged)
-    }
-
-    async fn rematch(&mut self, caller: &Caller) -> Answer<Rematch> {
-        self.seated(caller)?;
-        if let Some(id) = self.room.rematch.clone() {
-            return Ok(Rematch { id });
-        }
-        if self.room.state() != GameState::Over {
-            return Err(ApiError::conflict("table.not_over", "the game is not over yet"));
-        }
-        // Everybody moves up one seat; the secrets of the seats go with their owners.
-        let mut seats = self.room.seats.clone();
-        seats.rotate_left(1);
-        let plan = Plan {
-            game: Arc::clone(&self.room.game),
-            rules_version: self.room.game.info().rules_version,
-            settings: self.room.settings.clone(),
-            terms: self.room.terms.clone(),
-            seats,
-            moves: Vec::new(),
-        };
-        let house = Arc::clone(&self.house);
-        let id = Box::pin(house.hub.create(&house, plan)).await?;
-        self.commit(vec![Record::Rematch { id: id.clone() }], Vec::new()).await?;
-        self.changed().await?;
-        Ok(Rematch { id })
-    }
-
-    async fn sit(&mut self, caller: &Caller, seat: Seat, wish: SeatWish) -> Answer<Seated> {
-        if seat.index() >= self.room.seats.len() {
-            return Err(catalog::Refusal::Table(game::TableError::NoSuchSeat(seat)).into());
-        }
-        let joins = match self.room.state() {
-            GameState::Waiting => false,
-            GameState::Running if self.room.game.info().join_during_play => seat.0 >= self.room.playing,
-            GameState::Running => return Err(ApiError::conflict("table.started", "the game has started")),
-            GameState::Over => return Err(ApiError::conflict("table.over", "the game is over")),
-        };
-        let mine = self.mine(caller);
-        if self.room.sitter(seat).is_some() {
-            let already = wish.kind == WishKind::Me && mine.contains(seat);
-            return if already {
-                Ok(Seated { seat, token: None })
-            } else {
-                Err(ApiError::conflict("table.seat_taken", format!("{seat} is taken")))
-            };
-        }
-        let (who, token) = match wish.kind {
-            WishKind::Me => {
-                let guest = caller.guest.clone().ok_or_else(|| {
-                    ApiError::new(StatusCode::UNAUTHORIZED, "guest.unknown", "say who you are: POST /api/v1/guest")
-                })?;
-                (Who::Person { guest }, Some(Secret::generate()))
-            }
-            WishKind::Bot => {
-                if mine.is_empty() && !self.room.people().is_empty() {
-                    return Err(ApiError::forbidden(
-                        "table.not_seated",
-                        "only somebody who sits here may seat the computer",
-                    ));
-                }
-                (Who::Bot { level: level_of(&*self.room.game, wish.level)? }, None)
-            }
-            WishKind::Open => return Err(ApiError::bad_form("kind: a seat is taken by `me` or `bot`")),
-        };
-        let row = seat_row(seat, &who, token.as_ref().map(Secret::hash));
-        let mut records = vec![Record::Seated { seat, who }];
-        if joins {
-            records.push(Record::play(Event::Join { seat }));
-        }
-        self.commit(records, vec![SeatChange::Taken(row)]).await?;
-        self.changed().await?;
-        Ok(Seated { seat, token: token.map(|token| token.reveal()) })
-    }
-
-    async fn stand(&mut self, caller: &Caller, seat: Seat) -> Answer<Acknowledged> {
-        let mine = self.seated(caller)?;
-        if self.room.table.is_some() {
-            return Err(ApiError::conflict("table.started", "the game has started: resign instead"));
-        }
-        if !mine.contains(seat) && !self.room.bots().contains(seat) {
-            return Err(ApiError::forbidden("table.not_your_seat", format!("{seat} is not yours")));
-        }
-        let acknowledged = self.commit(vec![Record::Stood { seat }], vec![SeatChange::Left(seat.0)]).await?;
-        self.changed().await?;
-        Ok(acknowledged)
-    }
 }
 
-/// The level that is asked for, or the game's default; an error if there is no such level.
-pub fn level_of(game: &dyn catalog::ErasedGame, wish: Option<String>) -> Answer<String> {
-    let level = wish.unwrap_or_else(|| game.default_level().to_owned());
-    if game.levels().iter().any(|known| known.id == level) {
-        return Ok(level);
-    }
-    let known: Vec<String> = game.levels().into_iter().map(|level| level.id).collect();
-    let message = format!("there is no level {level}: levels are {}", known.join(", "));
-    Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "table.level", message))
-}
-
-/// An action given as data or as text.
-fn read(room: &Room, seat: Seat, action: Option<Value>, text: Option<&str>) -> Answer<Value> {
-    let table = room.table.as_ref().ok_or_else(waiting)?;
-    match (action, text) {
-        (Some(action), None) => Ok(action),
-        (None, Some(text)) => Ok(table.read_action(seat, text)?),
-        _ => Err(ApiError::bad_form("an action is given either as `action` or as `text`")),
-    }
-}
-
-/// A move of an imported game.
-pub fn read_move(room: &Room, wish: &Move) -> Answer<Event<Value>> {
-    let seat = wish.seat.or_else(|| room.to_act().iter().next()).ok_or_else(waiting)?;
-    let action = read(room, seat, wish.action.clone(), wish.text.as_deref())?;
-    Ok(Event::Action { seat, action })
-}
-
-fn waiting() -> ApiError {
+/// Nothing can be played yet.
+pub(super) fn waiting() -> ApiError {
     ApiError::conflict("table.waiting", "the table waits for players: nothing can be played yet")
 }

@@ -60,30 +60,46 @@ impl Hub {
         }
     }
 
+    fn is_current(&self, id: &str, slot: &Slot) -> bool {
+        self.slots.lock().expect("no panic while held").get(id).is_some_and(|current| Arc::ptr_eq(current, slot))
+    }
+
+    /// The way to a table that is in memory.
+    pub async fn in_memory(&self, id: &str) -> Option<mpsc::Sender<Ask>> {
+        let slot = self.slots.lock().expect("no panic while held").get(id).cloned()?;
+        let sender = slot.lock().await;
+        sender.as_ref().filter(|sender| !sender.is_closed()).cloned()
+    }
+
     /// The way to a table, set up from its log if it is not in memory.
     pub async fn table(&self, house: &Arc<House>, id: &str) -> Answer<mpsc::Sender<Ask>> {
-        let slot = self.slot(id);
-        let mut sender = slot.lock().await;
-        if let Some(sender) = sender.as_ref().filter(|sender| !sender.is_closed()) {
-            return Ok(sender.clone());
-        }
-        if self.live() > house.config.limits.live_tables {
-            drop(sender);
-            self.forget(id);
-            return Err(ApiError::busy("limits.tables", "too many tables are being played: try again later"));
-        }
-        let loaded = load(house, id).await;
-        match loaded {
-            Ok(room) => {
-                let started = start(house, room);
-                *sender = Some(started.clone());
-                Ok(started)
+        loop {
+            let slot = self.slot(id);
+            let mut sender = slot.lock().await;
+            // While we waited for the slot it may have been forgotten: a table must not live in two.
+            if !self.is_current(id, &slot) {
+                continue;
             }
-            Err(error) => {
-                drop(sender);
-                self.forget(id);
-                Err(error)
+            if let Some(sender) = sender.as_ref().filter(|sender| !sender.is_closed()) {
+                return Ok(sender.clone());
             }
+            let loaded = if self.live() > house.config.limits.live_tables {
+                Err(ApiError::busy("limits.tables", "too many tables are being played: try again later"))
+            } else {
+                load(house, id).await
+            };
+            return match loaded {
+                Ok(room) => {
+                    let started = start(house, room);
+                    *sender = Some(started.clone());
+                    Ok(started)
+                }
+                Err(error) => {
+                    drop(sender);
+                    self.forget(id);
+                    Err(error)
+                }
+            };
         }
     }
 
@@ -142,7 +158,7 @@ impl Hub {
             record(&mut room, Record::Started { seats: count })?;
         }
         for (number, wish) in plan.moves.iter().enumerate() {
-            let event = super::actor::read_move(&room, wish)
+            let event = super::play::read_move(&room, wish)
                 .map_err(|error| ApiError { detail: at_move(error.detail, number), ..error })?;
             record(&mut room, Record::play(event)).map_err(|refusal| {
                 let error = ApiError::from(refusal);

@@ -4,13 +4,15 @@ mod actor;
 mod ask;
 mod bots;
 mod hub;
+mod play;
 mod present;
 mod room;
+mod seating;
 mod summary;
 
-pub use actor::level_of;
 pub use ask::{Ask, Caller, Subscriber};
 pub use hub::{Hub, Plan, to_json};
 pub use present::Names;
 pub use room::Sitter;
+pub use seating::level_of;
 pub use summary::{Summary, list_line};
