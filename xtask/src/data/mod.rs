@@ -4,6 +4,7 @@
 //! the checksums in [`sources`], and are fetched once. The same archives give byte-identical packs.
 
 mod fetch;
+mod lexicon;
 mod semantics;
 mod sources;
 
@@ -18,12 +19,15 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum PackKind {
+    /// Scrabble lexicons and word frequencies: data/lexicon
+    Lexicon(lexicon::Args),
     /// Word meaning: data/semantics/*.pack and their part of data/SOURCES.md
     Semantics(semantics::Args),
 }
 
 pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
     match args.pack {
+        PackKind::Lexicon(args) => lexicon::run(args, root),
         PackKind::Semantics(args) => semantics::run(args, root),
     }
 }

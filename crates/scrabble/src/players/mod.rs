@@ -1,7 +1,17 @@
 //! Players: greedy, static, weighted, simulating; exact endgames and pre-endgames.
 
+mod infer;
 mod player;
+pub mod preendgame;
 mod quick;
+pub mod simulate;
+mod strong;
+mod weighted;
+mod win;
 
+pub use infer::Inference;
 pub use player::{Player, Seen};
 pub use quick::{Quick, Style};
+pub use strong::{StaticPlayer, Strong, Think, endgame_turn};
+pub use weighted::{PHASES, TERMS, Weighted, Weights, phase};
+pub use win::{MOST_UNSEEN, WinModel};

@@ -22,8 +22,11 @@ pub enum Turn {
 /// Fewest tiles in the bag that allow an exchange.
 pub const EXCHANGE_NEEDS: usize = 7;
 
-/// Turns without a play after which a two-player game ends: two full rounds.
+/// Passes in a row after which a two-player game ends: two full rounds.
 pub const IDLE_END: u8 = 4;
+
+/// A game between engines is broken off after so many turns.
+const MOST_TURNS: u32 = 400;
 
 /// A two-player game in progress with everything known.
 #[derive(Clone)]
@@ -34,8 +37,9 @@ pub struct Position {
     pub scores: [i32; 2],
     /// 0 or 1.
     pub to_move: usize,
-    /// Turns in a row without a play.
+    /// Passes in a row.
     pub idle: u8,
+    pub turns: u32,
     pub over: bool,
     /// The last turn and who made it.
     pub last: Option<(usize, Turn)>,
@@ -50,7 +54,7 @@ impl Position {
             bag.fill(rack, MAX_RACK);
         }
         let board = Board::new(layout);
-        Self { board, racks, bag, scores: [0; 2], to_move: 0, idle: 0, over: false, last: None }
+        Self { board, racks, bag, scores: [0; 2], to_move: 0, idle: 0, turns: 0, over: false, last: None }
     }
 
     /// The rack of the player to move.
@@ -68,7 +72,7 @@ impl Position {
                 self.scores[me] += play.score as i32;
                 self.bag.fill(&mut self.racks[me], MAX_RACK);
                 self.idle = 0;
-                if self.racks[me].is_empty() {
+                if self.racks[me].is_empty() && !self.over {
                     self.scores[me] += worth(dictionary, &self.racks[1 - me]);
                     self.scores[1 - me] -= worth(dictionary, &self.racks[1 - me]);
                     self.over = true;
@@ -78,11 +82,13 @@ impl Position {
                 remove(&mut self.racks[me], tiles.iter().copied());
                 self.bag.fill(&mut self.racks[me], MAX_RACK);
                 self.bag.put_back(tiles, rng);
-                self.idle += 1;
+                self.idle = 0;
             }
             Turn::Pass => self.idle += 1,
         }
-        if self.idle >= IDLE_END {
+        self.turns += 1;
+        // players that only ever exchange would never end
+        if self.idle >= IDLE_END || self.turns >= MOST_TURNS {
             for player in 0..2 {
                 self.scores[player] -= worth(dictionary, &self.racks[player]);
             }

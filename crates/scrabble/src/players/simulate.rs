@@ -1,0 +1,319 @@
+//! Monte Carlo simulation: the best-looking moves are tried against the same random racks of the other player.
+//!
+//! Iteration `i` gives the other player and the bag the same tiles for every candidate; both sides then answer with
+//! the static player for two plies. A candidate that is clearly behind the leader (by the paired differences) is
+//! dropped. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
+
+use super::infer::Inference;
+use super::{Quick, Style, WinModel};
+use crate::movegen::Generator;
+use crate::rules::{Board, EXCHANGE_NEEDS, Turn, remove, worth};
+use crate::with_graph;
+use game::{GameRng, Seed};
+use lexicon::{Tile, WalkArc};
+use rand::RngExt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a simulation starts from.
+pub struct Situation<'s> {
+    pub board: &'s Board,
+    pub rack: &'s [Tile],
+    /// Tiles not seen: the bag and the other rack, in order.
+    pub unseen: &'s [Tile],
+    /// Tiles on the other rack.
+    pub other_rack: usize,
+    /// Own score less the other's.
+    pub lead: i32,
+    /// What the other player's last move tells about its rack.
+    pub inference: Option<&'s Inference>,
+}
+
+/// How much work may be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Moves that are tried.
+    pub candidates: usize,
+    /// Most iterations (one try of one candidate is one iteration of the figures).
+    pub iterations: u64,
+    pub time: Option<Duration>,
+    pub seed: u64,
+    /// Whether to use several threads; the answer is the same.
+    pub parallel: bool,
+}
+
+/// One candidate after the simulation.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub turn: Turn,
+    pub score: i32,
+    /// Static equity, thousandths of a point.
+    pub equity: i32,
+    /// Mean simulated equity, points.
+    pub mean: f64,
+    /// Mean chance to win.
+    pub win: f64,
+    pub tries: u64,
+    pub dropped: bool,
+}
+
+/// The candidates, the best first, and how many tries were made in all.
+#[derive(Clone, Debug)]
+pub struct Simulated {
+    pub candidates: Vec<Candidate>,
+    pub tries: u64,
+    pub seconds: f64,
+}
+
+struct Arm {
+    candidate: Candidate,
+    board: Board,
+    kept: Vec<Tile>,
+    values: Vec<(f64, f64)>,
+}
+
+/// Iterations between two looks at who is behind.
+const BATCH: u64 = 24;
+/// Fewest iterations before a candidate may be dropped.
+const PATIENCE: usize = 48;
+
+/// Ranks turns by static equity: plays and exchanges, the best first, at most `most`.
+pub fn static_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
+    let bag = situation.unseen.len().saturating_sub(situation.other_rack);
+    let rack = player.rack(situation.rack, bag, worth(player.dictionary, situation.unseen));
+    let mut plays = Vec::new();
+    with_graph!(player.dictionary, graph => {
+        Generator::new(graph, player.dictionary.values(), player.layout).all(situation.board, &rack, &mut plays);
+    });
+    let mut ranked: Vec<(i32, usize)> = plays
+        .iter()
+        .enumerate()
+        .map(|(i, play)| {
+            let kept = rack.remaining(play.rack_tiles()).expect("plays use tiles of the rack");
+            (play.score as i32 * 1000 + rack.keep_value(kept), i)
+        })
+        .collect();
+    ranked.sort_unstable_by_key(|&(equity, i)| (std::cmp::Reverse(equity), i));
+    ranked.truncate(most);
+    let mut turns: Vec<(Turn, i32, i32)> =
+        ranked.into_iter().map(|(equity, i)| (Turn::Play(plays[i]), plays[i].score as i32, equity)).collect();
+    if bag >= EXCHANGE_NEEDS {
+        let full = (1usize << rack.len()) - 1;
+        let mut exchanges: Vec<(i32, Vec<Tile>)> = (0..full)
+            .filter_map(|kept| {
+                let tiles = rack.kept(full & !kept);
+                (rack.remaining(tiles.iter().copied()) == Some(kept)).then(|| (rack.keep_value(kept), tiles))
+            })
+            .collect();
+        exchanges.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        turns.extend(exchanges.into_iter().take(3).map(|(equity, tiles)| (Turn::Exchange(tiles), 0, equity)));
+    } else if turns.is_empty() {
+        turns.push((Turn::Pass, 0, rack.keep_value((1 << rack.len()) - 1)));
+    }
+    turns.sort_by_key(|t| std::cmp::Reverse(t.2));
+    turns.truncate(most);
+    turns
+}
+
+/// Simulates the best-looking turns of a situation.
+pub fn simulate(player: &Quick<'_>, win: &WinModel, situation: &Situation<'_>, effort: Effort, stop: &AtomicBool) -> Simulated {
+    let player = Quick { style: Style::Static, ..*player };
+    let started = Instant::now();
+    let turns = static_ranking(&player, situation, effort.candidates);
+    let mut arms: Vec<Arm> = turns.into_iter().map(|(turn, score, equity)| arm(&player, situation, turn, score, equity)).collect();
+    let mut tries = 0u64;
+    with_graph!(player.dictionary, graph => {
+        let generator = Generator::new(graph, player.dictionary.values(), player.layout);
+        let trial = Trial { player: &player, win, situation, generator: &generator, graph };
+        let mut next = 0u64;
+        while arms.len() > 1 && tries < effort.iterations {
+            let live: Vec<usize> = (0..arms.len()).filter(|&i| !arms[i].candidate.dropped).collect();
+            if live.len() < 2 || stop.load(Ordering::Relaxed) || effort.time.is_some_and(|t| started.elapsed() >= t) {
+                break;
+            }
+            let run = |number: u64| -> Vec<(f64, f64)> {
+                let deal = trial.deal(Seed(effort.seed).rng(number));
+                live.iter().map(|&i| trial.play(&arms[i], &deal)).collect()
+            };
+            let results: Vec<Vec<(f64, f64)>> = if effort.parallel {
+                use rayon::prelude::*;
+                (next..next + BATCH).into_par_iter().map(run).collect()
+            } else {
+                (next..next + BATCH).map(run).collect()
+            };
+            next += BATCH;
+            for row in results {
+                for (&i, value) in live.iter().zip(row) {
+                    arms[i].values.push(value);
+                    tries += 1;
+                }
+            }
+            drop_hopeless(&mut arms, &live);
+        }
+    });
+    for arm in &mut arms {
+        let n = arm.values.len();
+        arm.candidate.tries = n as u64;
+        if n > 0 {
+            arm.candidate.mean = arm.values.iter().map(|v| v.0).sum::<f64>() / n as f64;
+            arm.candidate.win = arm.values.iter().map(|v| v.1).sum::<f64>() / n as f64;
+        } else {
+            arm.candidate.mean = arm.candidate.equity as f64 / 1000.0;
+            arm.candidate.win = win.chance(situation.lead as f64 + arm.candidate.mean, situation.unseen.len());
+        }
+    }
+    let mut candidates: Vec<Candidate> = arms.into_iter().map(|a| a.candidate).collect();
+    candidates.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(merit(b).total_cmp(&merit(a))));
+    Simulated { candidates, tries, seconds: started.elapsed().as_secs_f64() }
+}
+
+/// What candidates are ranked by: the chance to win, with a little of the spread so that lost and won games are
+/// still played well.
+fn merit(candidate: &Candidate) -> f64 {
+    candidate.win + candidate.mean * 0.001
+}
+
+fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, equity: i32) -> Arm {
+    let mut board = situation.board.clone();
+    let mut kept = situation.rack.to_vec();
+    match &turn {
+        Turn::Play(play) => {
+            with_graph!(player.dictionary, graph => { board.place(graph, player.dictionary.values(), play); });
+            remove(&mut kept, play.rack_tiles());
+        }
+        Turn::Exchange(tiles) => remove(&mut kept, tiles.iter().copied()),
+        Turn::Pass => {}
+    }
+    let candidate = Candidate { turn, score, equity, mean: 0.0, win: 0.0, tries: 0, dropped: false };
+    Arm { candidate, board, kept, values: Vec::new() }
+}
+
+/// Drops candidates whose paired difference to the leader is more than 3 deviations below zero.
+fn drop_hopeless(arms: &mut [Arm], live: &[usize]) {
+    let n = arms[live[0]].values.len();
+    if n < PATIENCE {
+        return;
+    }
+    let value = |v: &(f64, f64)| v.1 + v.0 * 0.001;
+    let mean = |arm: &Arm| arm.values.iter().map(value).sum::<f64>() / n as f64;
+    let leader = live.iter().copied().max_by(|&a, &b| mean(&arms[a]).total_cmp(&mean(&arms[b]))).expect("someone is live");
+    let lead: Vec<f64> = arms[leader].values.iter().map(value).collect();
+    for &i in live.iter().filter(|&&i| i != leader) {
+        let differences = arms[i].values.iter().zip(&lead).map(|(v, l)| value(v) - l);
+        let (sum, squares) = differences.fold((0.0, 0.0), |(s, q), d| (s + d, q + d * d));
+        let average = sum / n as f64;
+        let deviation = ((squares / n as f64 - average * average).max(1e-9) / n as f64).sqrt();
+        arms[i].candidate.dropped = average < -3.0 * deviation;
+    }
+}
+
+/// The tiles of one iteration.
+struct Deal {
+    other: Vec<Tile>,
+    bag: Vec<Tile>,
+}
+
+struct Trial<'t, 'a, A> {
+    player: &'t Quick<'t>,
+    win: &'t WinModel,
+    situation: &'t Situation<'t>,
+    generator: &'t Generator<'a, A>,
+    graph: &'a lexicon::WalkGraph<A>,
+}
+
+impl<A: WalkArc> Trial<'_, '_, A> {
+    fn deal(&self, mut rng: GameRng) -> Deal {
+        let mut pool = self.situation.unseen.to_vec();
+        let size = self.situation.other_rack.min(pool.len());
+        let mut other = match self.situation.inference {
+            Some(inference) => inference.sample(&mut rng, &mut pool, size),
+            None => Vec::new(),
+        };
+        for i in (1..pool.len()).rev() {
+            pool.swap(i, rng.random_range(0..=i));
+        }
+        while other.len() < size {
+            other.push(pool.pop().expect("the other rack is part of what is unseen"));
+        }
+        Deal { other, bag: pool }
+    }
+
+    /// Two plies after a candidate: points (spread gained) and chance to win.
+    fn play(&self, arm: &Arm, deal: &Deal) -> (f64, f64) {
+        let dictionary = self.player.dictionary;
+        let mut bag = deal.bag.clone();
+        let mut mine = arm.kept.clone();
+        while mine.len() < self.situation.rack.len().max(7)
+            && let Some(tile) = bag.pop()
+        {
+            mine.push(tile);
+        }
+        if let Turn::Exchange(tiles) = &arm.candidate.turn {
+            bag.extend_from_slice(tiles);
+        }
+        let mut spread = arm.candidate.score;
+        if mine.is_empty() {
+            spread += 2 * worth(dictionary, &deal.other);
+            return self.judge(spread, 0, 0);
+        }
+        let mut board = arm.board.clone();
+        let mut other = deal.other.clone();
+        let mut keep = 0;
+        for ply in 0..2 {
+            let (rack, against) = if ply == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
+            let sign = if ply == 0 { -1 } else { 1 };
+            let against = worth(dictionary, against);
+            let (turn, _) = self.player.choose_with(self.generator, &board, rack, bag.len(), against);
+            match turn {
+                Turn::Play(play) => {
+                    spread += sign * play.score as i32;
+                    board.place(self.graph, dictionary.values(), &play);
+                    remove(rack, play.rack_tiles());
+                    keep += sign * self.kept(rack, &bag);
+                    draw(rack, &mut bag);
+                    if rack.is_empty() {
+                        spread += sign * 2 * against;
+                        return self.judge(spread, 0, 0);
+                    }
+                }
+                Turn::Exchange(tiles) => {
+                    remove(rack, tiles.iter().copied());
+                    keep += sign * self.kept(rack, &bag);
+                    draw(rack, &mut bag);
+                    bag.extend_from_slice(&tiles);
+                }
+                Turn::Pass => {}
+            }
+        }
+        if bag.is_empty() {
+            // what is left on the racks will count about once against each
+            let left = worth(dictionary, &other) - worth(dictionary, &mine);
+            return self.judge(spread + left, 0, other.len());
+        }
+        self.judge(spread, keep, bag.len() + other.len())
+    }
+
+    /// Worth of what is kept while there is something to draw.
+    fn kept(&self, rack: &[Tile], bag: &[Tile]) -> i32 {
+        if bag.is_empty() { 0 } else { self.player.leaves.value(rack) }
+    }
+
+    /// Points and chance to win after the plies; it is the other's turn again.
+    fn judge(&self, spread: i32, keep: i32, unseen: usize) -> (f64, f64) {
+        let points = spread as f64 + keep as f64 / 1000.0;
+        let lead = self.situation.lead as f64 + points;
+        if unseen == 0 {
+            let won = if lead > 0.0 { 1.0 } else if lead == 0.0 { 0.5 } else { 0.0 };
+            return (points, won);
+        }
+        (points, 1.0 - self.win.chance(-lead, unseen))
+    }
+}
+
+fn draw(rack: &mut Vec<Tile>, bag: &mut Vec<Tile>) {
+    while rack.len() < 7
+        && let Some(tile) = bag.pop()
+    {
+        rack.push(tile);
+    }
+}

@@ -1,0 +1,126 @@
+//! The strong player: simulation, exact for one tile in the bag and for an empty bag; and the static player with an
+//! endgame search, which every level above casual uses when the bag is empty.
+
+use super::infer::Inference;
+use super::preendgame::solve_one_in_bag;
+use super::simulate::{Effort, Simulated, Situation, simulate};
+use super::{Player, Quick, Seen, Style, WinModel};
+use crate::endgame::{Endgame, Limits, Solution};
+use crate::rules::{Board, Turn};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How long a strong player thinks about one move.
+#[derive(Clone, Copy, Debug)]
+pub enum Think {
+    Time(Duration),
+    /// Tries of a simulation; endgames get ten nodes for each.
+    Tries(u64),
+}
+
+impl Think {
+    /// Endgame limits that cost about as much.
+    pub fn endgame_limits(self) -> Limits {
+        match self {
+            Self::Time(time) => Limits { time: Some(time), ..Limits::default() },
+            Self::Tries(tries) => Limits { nodes: Some(tries.saturating_mul(10)), ..Limits::default() },
+        }
+    }
+}
+
+/// Solves an endgame as far as the limits go and answers its first move.
+pub fn endgame_turn(player: &Quick<'_>, board: &Board, rack: &[u8], other: &[u8], passed: bool, limits: Limits) -> (Turn, Solution) {
+    let endgame = Endgame {
+        dictionary: player.dictionary,
+        layout: player.layout,
+        board: board.clone(),
+        racks: [rack.to_vec(), other.to_vec()],
+        passed,
+    };
+    let solution = endgame.solve(limits);
+    let turn = match solution.line.first() {
+        Some(Some(play)) => Turn::Play(*play),
+        Some(None) => Turn::Pass,
+        None => player.choose(board, rack, 0, crate::rules::worth(player.dictionary, other)),
+    };
+    (turn, solution)
+}
+
+/// The static player with a short exact search once the bag is empty.
+#[derive(Clone, Copy)]
+pub struct StaticPlayer<'a> {
+    pub quick: Quick<'a>,
+    /// Nodes of the endgame search.
+    pub nodes: u64,
+}
+
+impl Player for StaticPlayer<'_> {
+    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
+        if seen.bag == 0 {
+            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            return endgame_turn(&self.quick, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
+        }
+        self.quick.choose(seen.board, seen.rack, seen.bag, seen.other_worth)
+    }
+}
+
+/// The full-strength player.
+pub struct Strong<'a> {
+    pub quick: Quick<'a>,
+    pub win: &'a WinModel,
+    pub think: Think,
+    pub candidates: usize,
+    pub parallel: bool,
+    /// Whether to look back at the other's last move.
+    pub infer: bool,
+    /// The board before the other's last move, for looking back.
+    pub before: Option<Board>,
+}
+
+impl Strong<'_> {
+    /// Simulates the situation with the budget of this player.
+    pub fn simulate(&self, situation: &Situation<'_>, seed: u64, stop: &AtomicBool) -> Simulated {
+        let (iterations, time) = match self.think {
+            Think::Time(time) => (u64::MAX, Some(time)),
+            Think::Tries(tries) => (tries, None),
+        };
+        let effort = Effort { candidates: self.candidates, iterations, time, seed, parallel: self.parallel };
+        simulate(&self.quick, self.win, situation, effort, stop)
+    }
+}
+
+impl Player for Strong<'_> {
+    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
+        let quick = Quick { style: Style::Static, ..self.quick };
+        if seen.bag == 0 {
+            let limits = self.think.endgame_limits();
+            return endgame_turn(&quick, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
+        }
+        let inference = match (seen.last, &self.before) {
+            (Some(Turn::Play(play)), Some(before)) if self.infer => {
+                let kept = seen.other_rack.saturating_sub(play.laid as usize);
+                Inference::look_back(&quick, before, play, &seen.unseen, kept, 60, seen.seed)
+            }
+            _ => None,
+        };
+        let situation = Situation {
+            board: seen.board,
+            rack: seen.rack,
+            unseen: &seen.unseen,
+            other_rack: seen.other_rack,
+            lead: seen.scores[0] - seen.scores[1],
+            inference: inference.as_ref(),
+        };
+        if seen.bag == 1 {
+            let (nodes, time) = match self.think {
+                Think::Time(time) => (20_000, time),
+                Think::Tries(tries) => (tries / 2, Duration::MAX),
+            };
+            if let Some(best) = solve_one_in_bag(&quick, &situation, 12, nodes, time).into_iter().next() {
+                return best.turn;
+            }
+        }
+        let simulated = self.simulate(&situation, seen.seed, &AtomicBool::new(false));
+        simulated.candidates.into_iter().next().map_or(Turn::Pass, |c| c.turn)
+    }
+}
