@@ -3,6 +3,7 @@
 pub mod engine;
 pub mod eval;
 pub mod formats;
+pub mod net;
 pub mod players;
 pub mod protocol;
 pub mod reason;

@@ -1,5 +1,6 @@
 //! What callers see of the engine: configuration, limits, reports.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use super::position::Position;
 use super::tables::Tables;
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
+use crate::net::{Net, NetJudge};
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -17,6 +19,8 @@ pub enum Evaluation {
     /// Sums of tuned pattern weights: always available, fastest.
     #[default]
     Pattern,
+    /// A line-table net.
+    Net(Arc<Net>),
 }
 
 /// How an [`Engine`] is made.
@@ -208,6 +212,7 @@ impl Engine {
         };
         match &self.config.evaluation {
             Evaluation::Pattern => answer(question, PatternJudge, on_info),
+            Evaluation::Net(net) => answer(question, NetJudge::new(Arc::clone(net)), on_info),
         }
         .ok_or(EngineError::NoMove)
     }
@@ -220,14 +225,18 @@ impl Engine {
             return Err(EngineError::NoMove);
         }
         let position = &self.position;
-        let mut scored: Vec<(Point, f32)> = cells
-            .iter()
-            .map(|&cell| {
-                let own = f32::from(position.urgency(cell, mover).attack);
-                let theirs = f32::from(position.urgency(cell, mover.opponent()).defend);
-                (cell.point(), (own + theirs) / POLICY_TEMPERATURE)
-            })
-            .collect();
+        let logits: Vec<f32> = match &self.config.evaluation {
+            Evaluation::Pattern => cells
+                .iter()
+                .map(|&cell| {
+                    let own = f32::from(position.urgency(cell, mover).attack);
+                    let theirs = f32::from(position.urgency(cell, mover.opponent()).defend);
+                    (own + theirs) / POLICY_TEMPERATURE
+                })
+                .collect(),
+            Evaluation::Net(net) => NetJudge::new(Arc::clone(net)).logits(position, mover, &cells),
+        };
+        let mut scored: Vec<(Point, f32)> = cells.iter().map(|c| c.point()).zip(logits).collect();
         let top = scored.iter().map(|s| s.1).fold(f32::MIN, f32::max);
         let total: f32 = scored.iter().map(|s| (s.1 - top).exp()).sum();
         for (_, p) in &mut scored {
@@ -239,4 +248,4 @@ impl Engine {
 }
 
 /// Ordering points per unit of log-probability when patterns stand in for a policy.
-const POLICY_TEMPERATURE: f32 = 25.0;
+const POLICY_TEMPERATURE: f32 = 100.0;

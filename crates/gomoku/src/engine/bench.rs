@@ -35,9 +35,13 @@ const LEAD_NODES: u64 = 400;
 pub fn run(evaluation: &Evaluation, nodes: u64) -> Workload {
     let stop = AtomicBool::new(false);
     let mut done = Workload { signature: 0xCBF2_9CE4_8422_2325, ..Workload::default() };
-    for (size, opening) in OPENINGS {
+    let mut engines = [15, 20].map(|size| {
         let config = Config { table_mb: 8, evaluation: evaluation.clone(), ..Config::new(Rule::Freestyle, size) };
-        let Ok(mut engine) = Engine::new(config) else { continue };
+        Engine::new(config).expect("both sizes are played")
+    });
+    for (size, opening) in OPENINGS {
+        let engine = &mut engines[usize::from(size == 20)];
+        engine.clear();
         let mut stones: Vec<(Point, Color)> = Vec::new();
         for (x, y) in opening {
             stones.push((Point { x, y }, colour(stones.len())));

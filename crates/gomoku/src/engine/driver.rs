@@ -12,12 +12,17 @@ use super::tables::Class;
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
 use super::vcf::{Vcf, Verdict};
+use super::vct::Vct;
 use crate::rules::{Color, Point};
 
 /// Deepest iteration.
 const MAX_DEPTH: u32 = 100;
 /// Attacking moves of the forced-win search before the tree search, per millisecond of budget.
 const ROOT_VCF: u64 = 30_000;
+
+/// Threes in a row of the search for a win by threats.
+const VCT_DEPTH: i32 = 12;
+const LONGEST_VCT: Duration = Duration::from_secs(3);
 
 /// What time this move may take.
 struct Clock {
@@ -74,6 +79,15 @@ pub fn answer<J: Judge + Clone + Send>(
     if legal.is_empty() {
         return None;
     }
+    let mut solver_nodes = vcf.nodes;
+    if single {
+        let mut vct = Vct::default();
+        let found = win_by_threats(position, mover, limits, &clock, tuning.root_vct, &mut vct);
+        solver_nodes += vct.nodes();
+        if let Some(line) = found {
+            return Some(finish(vec![line], 0, solver_nodes, &clock, on_info));
+        }
+    }
     table.next_generation();
     let shared = Shared {
         table,
@@ -84,7 +98,6 @@ pub fn answer<J: Judge + Clone + Send>(
         helper_nodes: AtomicU64::new(0),
     };
     let mut searcher = Searcher::new(position.clone(), judge.clone(), &shared, tuning.clone(), limits.seed);
-    let mut solver_nodes = vcf.nodes;
     let lines = std::thread::scope(|scope| {
         for helper in 1..threads.max(1) {
             let (position, judge, shared, tuning) = (position.clone(), judge.clone(), &shared, tuning.clone());
@@ -151,6 +164,26 @@ fn at_once(position: &mut Position, me: Color, vcf: &mut Vcf) -> Option<Line> {
         return Some(line(MATE - moves.len() as i32 - 2, moves.len() as u32, moves));
     }
     None
+}
+
+/// A win by fours and threes, looked for with a share of the budget.
+fn win_by_threats(
+    position: &mut Position,
+    me: Color,
+    limits: &Limits,
+    clock: &Clock,
+    percent: i32,
+    vct: &mut Vct,
+) -> Option<Line> {
+    let percent = percent.max(0) as u32;
+    let nodes = limits.nodes.map_or(u64::MAX / 2, |nodes| nodes * u64::from(percent) / 100);
+    let deadline = clock.hard.map(|hard| clock.start + (hard * percent / 100).min(LONGEST_VCT));
+    if percent == 0 || (limits.nodes.is_none() && deadline.is_none()) {
+        return None;
+    }
+    let verdict = vct.search(position, me, VCT_DEPTH, nodes, deadline);
+    let moves = vct.line();
+    (verdict == Verdict::Win && !moves.is_empty()).then(|| line(MATE - moves.len() as i32, moves.len() as u32, moves))
 }
 
 /// Every cell the side may take.

@@ -29,7 +29,7 @@ pub mod bench;
 mod driver;
 mod forbidden;
 pub mod geometry;
-mod judge;
+pub mod judge;
 pub mod position;
 mod search;
 pub mod shape;

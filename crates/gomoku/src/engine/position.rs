@@ -12,6 +12,8 @@ use crate::rules::{Color, Point, Rule};
 struct CellState {
     code: [Code; 2],
     class: [u8; 2],
+    /// The cell's own index, so that a saved state knows where it belongs.
+    place: u16,
     mine: [i16; 2],
     theirs: [i16; 2],
 }
@@ -31,12 +33,6 @@ struct Frame {
     log_start: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Change {
-    cell: Cell,
-    before: CellState,
-}
-
 /// A board of stones with incremental patterns.
 ///
 /// Invariants: every cell of the padding holds [`EDGE`] in all four packed lines, so windows never
@@ -54,7 +50,8 @@ pub struct Position {
     hot: [CellSet; 2],
     now: Frame,
     past: Vec<Frame>,
-    log: Vec<Change>,
+    /// States before they were changed, by all moves on the board.
+    log: Vec<CellState>,
     moves: Vec<(Cell, Color)>,
 }
 
@@ -136,7 +133,7 @@ impl Position {
             }
         }
         for cell in position.board.to_vec() {
-            let mut state = CellState::default();
+            let mut state = CellState { place: cell.index() as u16, ..CellState::default() };
             for d in 0..4 {
                 let shapes = position.shapes_at(cell, d);
                 state.code[0] |= u16::from(shapes & 15) << (4 * d);
@@ -195,7 +192,7 @@ impl Position {
         self.now.hash ^= ZOBRIST[colour as usize][cell.index()];
         let taken = self.states[cell.index()];
         self.log.reserve(8 * R + 1);
-        self.log.push(Change { cell, before: taken });
+        self.log.push(taken);
         for c in 0..2 {
             if JUDGED {
                 self.now.mine[c] -= i32::from(taken.mine[c]);
@@ -249,7 +246,7 @@ impl Position {
         // SAFETY: `place_within` reserved room for one change per cell of the four windows.
         unsafe {
             let len = self.log.len();
-            self.log.as_mut_ptr().add(len).write(Change { cell, before: *state });
+            self.log.as_mut_ptr().add(len).write(*state);
             self.log.set_len(len + 1);
         }
         state.code = new;
@@ -284,16 +281,17 @@ impl Position {
         }
         self.stones.remove(cell);
         let start = self.now.log_start as usize;
-        for change in &self.log[start + 1..] {
-            let state = &mut self.states[change.cell.index()];
+        for &before in &self.log[start + 1..] {
+            let cell = Cell::from_index(before.place as usize);
+            let state = &mut self.states[cell.index()];
             for c in 0..2 {
-                if (state.class[c] >= HOT) != (change.before.class[c] >= HOT) {
-                    self.hot[c].toggle(change.cell);
+                if (state.class[c] >= HOT) != (before.class[c] >= HOT) {
+                    self.hot[c].toggle(cell);
                 }
             }
-            *state = change.before;
+            *state = before;
         }
-        let taken = self.log[start].before;
+        let taken = self.log[start];
         for c in 0..2 {
             if taken.class[c] >= HOT {
                 self.hot[c].toggle(cell);

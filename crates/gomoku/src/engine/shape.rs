@@ -153,22 +153,24 @@ impl Classifier {
         }
         let radius = self.radius as isize;
         let mut counts = [0u32; 15];
-        let mut completions = Vec::new();
+        // bit n: offset n - 8 completes five
+        let mut completions = 0u32;
         for offset in (-radius..=radius).filter(|&offset| offset != 0) {
             if self.cell(key, offset) == EMPTY {
                 let next = self.shape(self.with_stone(key, offset));
                 counts[next as usize] += 1;
                 if next == Shape::Five {
-                    completions.push(offset);
+                    completions |= 1 << (offset + 8);
                 }
             }
         }
         let count = |shapes: &[Shape]| shapes.iter().map(|&s| counts[s as usize]).sum::<u32>();
-        match completions.len() {
+        match completions.count_ones() {
             0 => {}
             1 => return Shape::Four,
             _ if self.rule == FiveRule::ExactNoDoubleFour => {
-                let straight = run == 4 && completions.contains(&(left - 1)) && completions.contains(&(right + 1));
+                let ends = 1 << (left + 7) | 1 << (right + 9);
+                let straight = run == 4 && completions & ends == ends;
                 return if straight { Shape::OpenFour } else { Shape::DoubleFour };
             }
             _ => return Shape::OpenFour,

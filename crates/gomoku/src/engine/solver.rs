@@ -40,18 +40,18 @@ pub fn solve(
     kind: SolveKind,
     time: Duration,
 ) -> Result<Solution, EngineError> {
-    let start = Instant::now();
-    let deadline = start + time;
     let mut position = Position::new(rule, size).ok_or(EngineError::Size(size))?;
     position.set(stones).map_err(EngineError::Stone)?;
+    let start = Instant::now();
+    let deadline = start + time;
     let mut vcf = Vcf::new(18);
-    let mut verdict = Verdict::Unknown;
+    let mut verdict;
     let mut line = Vec::new();
-    let mut budget = if kind == SolveKind::Vct { 20_000 } else { 50_000 };
-    while verdict == Verdict::Unknown && Instant::now() < deadline {
+    let mut budget = 20_000;
+    loop {
         verdict = vcf.search(&mut position, attacker, budget);
         budget *= 2;
-        if kind == SolveKind::Vct {
+        if verdict != Verdict::Unknown || kind == SolveKind::Vct || Instant::now() >= deadline {
             break;
         }
     }

@@ -131,6 +131,10 @@ impl Tables {
         let keys = 1u32 << (4 * radius);
         let mut line = Vec::with_capacity(keys as usize);
         for key in 0..keys {
+            if !has_edges_outside(key, radius) {
+                line.push(0);
+                continue;
+            }
             let swapped = (key & 0x5555_5555) << 1 | (key >> 1 & 0x5555_5555);
             let own = black_shapes.shape(key) as u8;
             let other = match &mut white_shapes {
@@ -158,6 +162,24 @@ impl Tables {
             .collect();
         Self { radius, line, worth, urgency, threat: weights.threat }
     }
+}
+
+/// Whether a window can occur: beyond an edge cell there are only edge cells.
+fn has_edges_outside(key: u32, radius: usize) -> bool {
+    let edge = key & key >> 1 & 0x5555_5555;
+    let half = (1u32 << (2 * radius)) - 1;
+    // left half: the middle is at the high end, edges fill up from bit 0; right half: from the top
+    let left = edge & half;
+    let right = edge >> (2 * radius);
+    let filled = half & 0x5555_5555;
+    let gap = !right & filled;
+    is_run(left) && is_run(gap)
+}
+
+/// Whether the set bits (on even places) are one run from bit 0.
+fn is_run(bits: u32) -> bool {
+    let wide = bits | bits << 1;
+    wide & wide.wrapping_add(1) == 0
 }
 
 /// What counts as five for black and for white.

@@ -32,13 +32,15 @@ pub struct Tuning {
     pub singular_margin: i32,
     /// Half-width of the first aspiration window.
     pub window: i32,
+    /// Share of the budget, in hundredths, for the search for a win by threats before the tree search.
+    pub root_vct: i32,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            leaf_vcf: 8,
-            node_vcf: 4,
+            leaf_vcf: 4,
+            node_vcf: 2,
             razor: 260,
             razor_depth: 3,
             futility: 110,
@@ -56,6 +58,7 @@ impl Default for Tuning {
             singular_depth: 7,
             singular_margin: 8,
             window: 60,
+            root_vct: 10,
         }
     }
 }
@@ -86,6 +89,7 @@ impl Tuning {
                 "singular_depth" => &mut self.singular_depth,
                 "singular_margin" => &mut self.singular_margin,
                 "window" => &mut self.window,
+                "root_vct" => &mut self.root_vct,
                 _ => return Err(format!("{name}: no such constant")),
             };
             *field = value;

@@ -1,6 +1,7 @@
 //! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations.
 
 pub mod duel;
+pub mod nets;
 pub mod openings;
 pub mod patterns;
 pub mod records;

@@ -1,0 +1,35 @@
+//! The line-table net: every line shape around a point has an embedding, looked up, never computed.
+//!
+//! For the side to move, each point's features are the sum of the embeddings of its four line windows
+//! (four cells to each side), rectified; the first half of them passes through a depthwise 3×3
+//! convolution. A policy head reads every point; a value head reads sums over a 3 × 3 division of the
+//! board and answers win, draw, loss. Mirror images of a window share an embedding, and in training
+//! each embedding is the sum of one for the exact window and one for its pair of shapes, so that rare
+//! windows learn from common ones; for play both are merged into one int16 table.
+//!
+//! * [`Net`] — quantised weights, with a byte format;
+//! * [`NetJudge`] — inference inside the search, updated by difference;
+//! * [`Trainer`] — float weights and their fitting.
+
+mod infer;
+mod trainer;
+mod weights;
+mod windows;
+
+pub use infer::NetJudge;
+pub use trainer::{Batch, Losses, Sample, Trainer};
+pub use weights::{Net, NetError};
+
+/// Features of a point.
+pub const CHANNELS: usize = 32;
+/// Features that pass through the convolution.
+pub const MIXED: usize = 16;
+/// Regions of the value head.
+pub const REGIONS: usize = 9;
+/// Hidden units of the value head.
+pub const HIDDEN: usize = 32;
+
+/// The region of a point: a 3 × 3 division of the board.
+pub fn region(x: usize, y: usize, size: usize) -> usize {
+    3 * (y * 3 / size) + x * 3 / size
+}

@@ -1,0 +1,97 @@
+//! Quantised weights and their byte format.
+
+use super::windows::WINDOWS;
+use super::{CHANNELS, HIDDEN, MIXED, REGIONS};
+
+/// Fixed-point ones of embeddings and features.
+pub const ONE: f32 = 256.0;
+/// Convolution weights are fractions of this range, in 1/32768.
+pub const CONV_RANGE: f32 = 2.0;
+
+const MAGIC: &[u8; 8] = b"PLGNET01";
+
+/// Why bytes are not a net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetError {
+    /// The file does not begin as a net of this version.
+    Header,
+    /// The file has this many bytes instead of that many.
+    Length { found: usize, wanted: usize },
+}
+
+impl std::fmt::Display for NetError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Header => write!(f, "not a line-table net of version 1 (it should begin with PLGNET01)"),
+            Self::Length { found, wanted } => write!(f, "a net of {found} bytes; it should have {wanted}"),
+        }
+    }
+}
+
+impl std::error::Error for NetError {}
+
+/// A line-table net as it is played.
+#[derive(Clone, PartialEq)]
+pub struct Net {
+    /// One embedding per window.
+    pub(super) table: Vec<[i16; CHANNELS]>,
+    /// Convolution by neighbour (row by row) and channel.
+    pub(super) conv: [[i16; MIXED]; 9],
+    pub(super) conv_bias: [i16; MIXED],
+    pub(super) policy: [f32; CHANNELS],
+    pub(super) hidden: Vec<[f32; HIDDEN]>,
+    pub(super) hidden_bias: [f32; HIDDEN],
+    pub(super) value: [[f32; 3]; HIDDEN],
+    pub(super) value_bias: [f32; 3],
+}
+
+const INTS: usize = WINDOWS * CHANNELS + 10 * MIXED;
+const FLOATS: usize = CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3;
+
+impl Net {
+    /// The net as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(8 + 2 * INTS + 4 * FLOATS);
+        out.extend(MAGIC);
+        let ints = self.table.iter().flatten().chain(self.conv.iter().flatten()).chain(&self.conv_bias);
+        out.extend(ints.flat_map(|v| v.to_le_bytes()));
+        let floats = self
+            .policy
+            .iter()
+            .chain(self.hidden.iter().flatten())
+            .chain(&self.hidden_bias)
+            .chain(self.value.iter().flatten())
+            .chain(&self.value_bias);
+        out.extend(floats.flat_map(|v| v.to_le_bytes()));
+        out
+    }
+
+    /// A net from its bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
+        let Some(body) = bytes.strip_prefix(MAGIC) else { return Err(NetError::Header) };
+        let wanted = 8 + 2 * INTS + 4 * FLOATS;
+        if bytes.len() != wanted {
+            return Err(NetError::Length { found: bytes.len(), wanted });
+        }
+        let (ints, floats) = body.split_at(2 * INTS);
+        let mut ints = ints.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
+        let mut int = || ints.next().unwrap_or(0);
+        let mut floats = floats.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let mut float = || floats.next().unwrap_or(0.0);
+        Ok(Self {
+            table: (0..WINDOWS).map(|_| std::array::from_fn(|_| int())).collect(),
+            conv: std::array::from_fn(|_| std::array::from_fn(|_| int())),
+            conv_bias: std::array::from_fn(|_| int()),
+            policy: std::array::from_fn(|_| float()),
+            hidden: (0..REGIONS * CHANNELS).map(|_| std::array::from_fn(|_| float())).collect(),
+            hidden_bias: std::array::from_fn(|_| float()),
+            value: std::array::from_fn(|_| std::array::from_fn(|_| float())),
+            value_bias: std::array::from_fn(|_| float()),
+        })
+    }
+}
+
+/// Fixed point with rounding, kept within bounds that cannot overflow in sums of four.
+pub fn quantise(value: f32, one: f32) -> i16 {
+    (value * one).round().clamp(-8000.0, 8000.0) as i16
+}

@@ -1,0 +1,92 @@
+//! Fitting of line-table nets on recorded games.
+
+use gomoku::engine::Score;
+use gomoku::engine::geometry::Cell;
+use gomoku::engine::position::Position;
+use gomoku::engine::tables::Class;
+use gomoku::net::{Losses, Sample, Trainer};
+use gomoku::rules::Color;
+
+use super::records::Record;
+use super::rng::SplitMix;
+
+/// Every searched position of a game that a judge may be asked about.
+pub fn samples(game: &Record, result_weight: f32, out: &mut Vec<Sample>) {
+    let mut position = Position::new(game.rule, game.size).expect("recorded boards are playable");
+    let size = u16::from(game.size);
+    let mut stones: [Vec<u16>; 2] = [Vec::new(), Vec::new()];
+    for (i, m) in game.moves.iter().enumerate() {
+        let mover = if i % 2 == 0 { Color::Black } else { Color::White };
+        let you = mover.opponent();
+        let at = u16::from(m.point.y) * size + u16::from(m.point.x);
+        let quiet = position.count(mover, Class::Five) == 0
+            && position.count(you, Class::Five) == 0
+            && position.count(mover, Class::OpenFour) == 0;
+        if i >= usize::from(game.opening) && quiet {
+            let result = match (mover, game.result) {
+                (_, 1) => [0.0, 1.0, 0.0],
+                (Color::Black, 2) | (Color::White, 0) => [1.0, 0.0, 0.0],
+                _ => [0.0, 0.0, 1.0],
+            };
+            let believed = Score(i32::from(m.score)).win_probability();
+            let blend = |r: f32, b: f32| result_weight * r + (1.0 - result_weight) * b;
+            let outcome = [blend(result[0], believed), result_weight * result[1], blend(result[2], 1.0 - believed)];
+            let teaches = i32::from(m.score) > -Score::FORCED;
+            out.push(Sample {
+                size: game.size,
+                own: stones[mover as usize].clone(),
+                other: stones[you as usize].clone(),
+                played: teaches.then_some(at),
+                outcome,
+            });
+        }
+        stones[mover as usize].push(at);
+        position.place(Cell::of(m.point), mover);
+    }
+}
+
+/// Means of an epoch or a measurement.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    pub value: f64,
+    pub policy: f64,
+    pub first: f64,
+    pub five: f64,
+}
+
+impl From<Losses> for Means {
+    fn from(l: Losses) -> Self {
+        let (n, m) = (l.samples.max(1.0), l.moves.max(1.0));
+        Self { value: l.value / n, policy: l.policy / m, first: l.first / m, five: l.five / m }
+    }
+}
+
+/// One pass over samples in random order, each under a random symmetry.
+pub fn epoch(trainer: &mut Trainer, samples: &[Sample], size: usize, rng: &mut SplitMix, on_progress: &mut dyn FnMut(usize, Means)) -> Means {
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    rng.shuffle(&mut order);
+    let mut batch = trainer.batch();
+    let mut losses = Losses::default();
+    for (done, &i) in order.iter().enumerate() {
+        let sample = samples[i].turned(rng.below(8));
+        trainer.learn(&sample, &mut batch, &mut losses, false);
+        if (done + 1) % size == 0 {
+            trainer.step(&mut batch);
+        }
+        if (done + 1) % 20_000 == 0 {
+            on_progress(done + 1, losses.into());
+        }
+    }
+    trainer.step(&mut batch);
+    losses.into()
+}
+
+/// Losses on samples that are not learned from.
+pub fn measure(trainer: &Trainer, samples: &[Sample]) -> Means {
+    let mut batch = trainer.batch();
+    let mut losses = Losses::default();
+    for sample in samples {
+        trainer.learn(sample, &mut batch, &mut losses, true);
+    }
+    losses.into()
+}
