@@ -4,7 +4,7 @@
 //! services are JSON there, while inside they are the game's own types.
 //!
 //! # Adding a game
-//! 1. Add the crate to `Cargo.toml` of this one.
+//! 1. Add the crate to `Cargo.toml` of this one, as an optional dependency that the feature `games` switches on.
 //! 2. Add one line to `register` in `src/loaders/mod.rs`: `games.add("<id>", |data| …)`. The closure gets the data
 //!    folder (`Option<&Path>`) and returns `Ok(game)`, or `Err` with what is missing; it is the place that reads
 //!    files, since games do no I/O. A loader longer than a line goes to `src/loaders/<id>.rs`.
@@ -14,6 +14,7 @@
 mod adapter;
 pub mod data;
 mod erased;
+#[cfg(feature = "games")]
 mod loaders;
 #[cfg(any(test, feature = "test-games"))]
 pub mod test_games;
@@ -47,7 +48,7 @@ impl Catalog {
     /// `data` is the folder with the packs (see [`data::find`]); without it only games that need none are listed.
     pub fn load(data: Option<&Path>) -> Self {
         let mut games = Registrar { catalog: Self::default(), data };
-        loaders::register(&mut games);
+        register(&mut games);
         games.catalog
     }
 
@@ -99,6 +100,13 @@ impl Registrar<'_> {
         }
     }
 }
+
+#[cfg(feature = "games")]
+use loaders::register;
+
+/// Built without games: nothing to list.
+#[cfg(not(feature = "games"))]
+fn register(_: &mut Registrar<'_>) {}
 
 #[cfg(test)]
 mod tests;
