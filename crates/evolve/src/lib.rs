@@ -1,5 +1,6 @@
 //! Evolution: k-means, CVT-MAP-Elites over integer genomes, and archives over visible behaviour axes.
 //!
+//! - [`genetic`]: a genetic algorithm over real genomes.
 //! - [`kmeans`]: Lloyd's algorithm on real vectors.
 //! - [`Centroids`]: a Voronoi partition of genome space with a fast nearest-cell search.
 //! - [`MapElites`]: ask for children, evaluate them anywhere, tell their fitness.
@@ -7,6 +8,7 @@
 
 mod centroids;
 mod elites;
+pub mod genetic;
 pub mod kmeans;
 mod niches;
 mod operators;

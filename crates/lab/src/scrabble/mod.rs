@@ -1,4 +1,6 @@
-//! Scrabble's long-running work: learning leaves, evolving weights, matches between players.
+//! Scrabble's long-running work: learning leaves and chances, evolving weights, matches between players.
 
 pub mod autoplay;
+pub mod chances;
+pub mod evolve;
 pub mod leaves;

@@ -1,10 +1,12 @@
 //! The bench workload: seeded games of the static player against itself.
 
 use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::players::Quick;
+use crate::players::simulate::{Effort, Situation, simulate};
+use crate::players::{Quick, WinModel};
 use crate::rules::{Position, Turn, worth};
 use crate::with_graph;
 use game::Seed;
+use std::sync::atomic::AtomicBool;
 
 /// What a run of best-move games gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -92,4 +94,33 @@ pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> 
         }
     });
     result
+}
+
+/// Two-ply iterations per second with fifteen candidates, over positions from the middle of `games` games.
+pub fn simulation_rate(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> f64 {
+    let (mut tries, mut seconds) = (0, 0.0);
+    let win = WinModel::default();
+    for number in 0..games {
+        let mut rng = Seed(seed).rng(number);
+        let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+        while !position.over && position.bag.len() > 30 + 6 * (number as usize % 5) {
+            let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+            let turn = player.choose(&position.board, position.rack(), position.bag.len(), other);
+            position.apply(player.dictionary, turn, &mut rng);
+        }
+        let unseen = position.unseen();
+        let situation = Situation {
+            board: &position.board,
+            rack: position.rack(),
+            unseen: &unseen,
+            other_rack: 7,
+            lead: position.lead(),
+            inference: None,
+        };
+        let effort = Effort { candidates: 15, iterations: 1500, time: None, seed, parallel: false };
+        let before = clock();
+        tries += simulate(player, &win, &situation, effort, &AtomicBool::new(false)).tries;
+        seconds += clock() - before;
+    }
+    tries as f64 / seconds
 }

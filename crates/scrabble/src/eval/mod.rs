@@ -1,5 +1,6 @@
 //! Measuring speed and quality.
 
 mod bench;
+pub mod oracle;
 
-pub use bench::{AllMoves, BestMoves, all_moves, best_moves};
+pub use bench::{AllMoves, BestMoves, all_moves, best_moves, simulation_rate};

@@ -46,6 +46,7 @@ pub fn run(args: Args) -> Result<()> {
     let player = Quick { dictionary: &dictionary, layout: &layout, leaves: &leaves, style: Style::Static };
     let best = eval::best_moves(&player, args.games, args.seed, &thread_seconds);
     let all = eval::all_moves(&player, args.games, args.seed, &thread_seconds);
+    let sim = eval::simulation_rate(&player, 8, args.seed, &thread_seconds);
     let best_rate = best.generations as f64 / best.seconds;
     let all_rate = all.generations as f64 / all.seconds;
     let worst = all.worst_seconds.max(all.worst_two_blanks) * 1000.0;
@@ -53,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.json {
         let answer = serde_json::json!({
             "best_move_per_s": best_rate, "all_moves_per_s": all_rate, "worst_ms": worst, "build_s": build_seconds,
-            "lexicon_bytes": bytes.len(), "sim_iterations_per_s": 0,
+            "lexicon_bytes": bytes.len(), "sim_iterations_per_s": sim,
             "games_per_s": args.games as f64 / best.seconds, "generations": best.generations, "mean_moves": mean,
             "signature": format!("{:016x}", best.signature),
         });
@@ -62,6 +63,7 @@ pub fn run(args: Args) -> Result<()> {
         println!("build {build_seconds:.3} s, {} bytes", bytes.len());
         println!("best move {best_rate:.0}/s ({:.0} games/s)", args.games as f64 / best.seconds);
         println!("all moves {all_rate:.0}/s, {mean:.0} a turn, worst {worst:.2} ms");
+        println!("simulation {sim:.0} two-ply iterations/s");
         println!("signature {:016x} over {} turns", best.signature, best.generations);
     }
     Ok(())

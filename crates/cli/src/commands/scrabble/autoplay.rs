@@ -1,15 +1,14 @@
 //! `parlour scrabble autoplay`
 
-use super::lexicons;
-use anyhow::{Result, bail};
+use super::players::{Kit, Thinking};
+use anyhow::Result;
 use game::Seed;
 use lab::scrabble::autoplay::{Record, play_pair};
-use scrabble::players::{Player, Quick, Style};
-use scrabble::{Dictionary, Layout, LeaveModel};
+use scrabble::LeaveModel;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// First player: greedy, static
+    /// First player: greedy, weighted, leaves (static without endgame search), static, strong
     #[arg(long, default_value = "static")]
     p1: String,
     /// Second player
@@ -26,38 +25,32 @@ pub struct Args {
     /// Leave values to use instead of the shipped ones
     #[arg(long)]
     leaves: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Say how it stands after every so many pairs
+    #[arg(long)]
+    progress: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-fn player<'a>(
-    name: &str,
-    dictionary: &'a Dictionary,
-    layout: &'a Layout,
-    leaves: &'a LeaveModel,
-) -> Result<Box<dyn Player + 'a>> {
-    let quick = |style| Quick { dictionary, layout, leaves, style };
-    Ok(match name {
-        "greedy" => Box::new(quick(Style::Greedy)),
-        "static" => Box::new(quick(Style::Static)),
-        other => bail!("no player called {other:?}: greedy, static"),
-    })
-}
-
 pub fn run(args: Args) -> Result<()> {
-    let dictionary = lexicons::dictionary(&args.lexicon)?;
-    let layout = Layout::named("standard").expect("the standard board is shipped");
-    let leaves = match &args.leaves {
-        Some(path) => LeaveModel::from_bytes(&std::fs::read(path)?, dictionary.alphabet().len())?,
-        None => lexicons::leaves(&dictionary)?,
-    };
-    let mut first = player(&args.p1, &dictionary, &layout, &leaves)?;
-    let mut second = player(&args.p2, &dictionary, &layout, &leaves)?;
+    let mut kit = Kit::load(&args.lexicon)?;
+    if let Some(path) = &args.leaves {
+        kit.leaves = LeaveModel::from_bytes(&std::fs::read(path)?, kit.dictionary.alphabet().len())?;
+    }
+    let mut first = kit.player(&args.p1, args.thinking)?;
+    let mut second = kit.player(&args.p2, args.thinking)?;
     let mut record = Record::default();
     let started = std::time::Instant::now();
-    for pair in 0..args.games.div_ceil(2) {
-        record.add(&play_pair(&dictionary, &layout, first.as_mut(), second.as_mut(), Seed(args.seed), pair));
+    let pairs = args.games.div_ceil(2);
+    for pair in 0..pairs {
+        record.add(&play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), Seed(args.seed), pair));
+        if args.progress.is_some_and(|every| (pair + 1) % every.max(1) == 0) {
+            let left = started.elapsed().as_secs_f64() / (pair + 1) as f64 * (pairs - pair - 1) as f64;
+            eprintln!("{} games: {:.1}%, {:+.1} a game, {left:.0} s left", record.games, record.win_rate() * 100.0, record.mean_spread());
+        }
     }
     let seconds = started.elapsed().as_secs_f64();
     let [low, high] = record.interval();

@@ -53,3 +53,24 @@ pub fn leaves(dictionary: &scrabble::Dictionary) -> Result<scrabble::LeaveModel>
 pub fn dictionary(lexicon: &str) -> Result<scrabble::Dictionary> {
     Ok(scrabble::Dictionary::new(open(lexicon)?)?)
 }
+
+/// The game with the languages of a data folder's `lexicon`.
+pub fn game(folder: &Path) -> Result<scrabble::table::Scrabble> {
+    let folder = folder.to_owned();
+    let codes = lexicon::SHIPPED.iter().filter(|c| folder.join(format!("{c}.lex")).is_file());
+    let codes: Vec<String> = codes.map(|c| (*c).to_owned()).collect();
+    let load = move |code: &str| -> Result<scrabble::table::Language, String> {
+        let kit = super::players::Kit::load(code).map_err(|e| e.to_string())?;
+        let text = std::fs::read_to_string(folder.join(format!("{code}.freq"))).unwrap_or_default();
+        let frequencies = lexicon::Frequencies::parse(&text, kit.dictionary.alphabet()).map_err(|e| e.to_string())?;
+        Ok(scrabble::table::Language {
+            code: code.to_owned(),
+            dictionary: kit.dictionary,
+            leaves: kit.leaves,
+            win: kit.win,
+            frequencies,
+            weights: kit.weights,
+        })
+    };
+    Ok(scrabble::table::Scrabble::new(scrabble::table::Languages::new(codes, load)))
+}

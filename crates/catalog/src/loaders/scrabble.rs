@@ -1,0 +1,47 @@
+//! Scrabble's lexicons, leave values, chances, frequencies and weights.
+
+use lexicon::{Frequencies, Lexicon};
+use scrabble::players::{Weights, WinModel};
+use scrabble::table::{Language, Languages, Scrabble};
+use scrabble::{Dictionary, LeaveModel};
+use std::path::{Path, PathBuf};
+
+/// The game with every language that has a lexicon under `data/lexicon`.
+pub(super) fn load(data: Option<&Path>) -> Result<Scrabble, String> {
+    let folder = data.ok_or("it needs the lexicons in data/lexicon")?.join("lexicon");
+    let codes: Vec<String> = lexicon::SHIPPED
+        .iter()
+        .filter(|code| folder.join(format!("{code}.lex")).is_file())
+        .map(|code| (*code).to_owned())
+        .collect();
+    if codes.is_empty() {
+        return Err(format!("{} holds no lexicon; `cargo xtask data lexicon` builds them", folder.display()));
+    }
+    Ok(Scrabble::new(Languages::new(codes, move |code| language(&folder, code))))
+}
+
+/// Reads one language. Everything but the lexicon may be missing: then nothing is worth keeping, and so on.
+fn language(folder: &Path, code: &str) -> Result<Language, String> {
+    let file = |ending: &str| -> PathBuf { folder.join(format!("{code}.{ending}")) };
+    let lexicon = Lexicon::open(&file("lex")).map_err(|e| e.to_string())?;
+    let dictionary = Dictionary::new(lexicon).map_err(|e| e.to_string())?;
+    let letters = dictionary.alphabet().len();
+    let named = |ending: &str, error: String| format!("{}: {error}", file(ending).display());
+    let leaves = match std::fs::read(file("leaves")) {
+        Ok(bytes) => LeaveModel::from_bytes(&bytes, letters).map_err(|e| named("leaves", e.to_string()))?,
+        Err(_) => LeaveModel::zero(letters),
+    };
+    let win = match std::fs::read(file("winprob")) {
+        Ok(bytes) => WinModel::from_bytes(&bytes).ok_or_else(|| named("winprob", "not a table of chances".into()))?,
+        Err(_) => WinModel::default(),
+    };
+    let frequencies = match std::fs::read_to_string(file("freq")) {
+        Ok(text) => Frequencies::parse(&text, dictionary.alphabet()).map_err(|e| named("freq", e.to_string()))?,
+        Err(_) => Frequencies::default(),
+    };
+    let weights = match std::fs::read_to_string(file("weights")) {
+        Ok(text) => Weights::parse(&text).map_err(|e| named("weights", e))?,
+        Err(_) => Weights::GREEDY,
+    };
+    Ok(Language { code: code.to_owned(), dictionary, leaves, win, frequencies, weights })
+}

@@ -1,0 +1,110 @@
+//! `parlour scrabble analyse`: reports of recorded games, one or a whole folder.
+
+use anyhow::{Context, Result, bail};
+use lexicon::Frequencies;
+use scrabble::analysis::GameReport;
+use scrabble::formats::gcg::Gcg;
+use scrabble::formats::html;
+use scrabble::table::Language;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A GCG file, or a folder of them
+    path: PathBuf,
+    /// Lexicon file or name
+    #[arg(long, default_value = "en")]
+    lexicon: String,
+    /// Folder for the HTML reports; beside the records when left out
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Print the reports as JSON instead of writing HTML
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let kit = super::players::Kit::load(&args.lexicon)?;
+    let code = kit.dictionary.alphabet().code().to_owned();
+    let layout = kit.layout;
+    let language = Language {
+        code,
+        dictionary: kit.dictionary,
+        leaves: kit.leaves,
+        win: kit.win,
+        frequencies: Frequencies::default(),
+        weights: kit.weights,
+    };
+    let files = records(&args.path)?;
+    let (mut reports, mut failed) = (Vec::new(), 0);
+    for file in &files {
+        match read(file, &language, &layout) {
+            Ok(report) if args.json => reports.push(serde_json::json!({ "file": file.display().to_string(), "report": report })),
+            Ok(report) => {
+                let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let folder = args.out.clone().unwrap_or_else(|| file.parent().unwrap_or(Path::new(".")).to_owned());
+                std::fs::create_dir_all(&folder)?;
+                let path = folder.join(format!("{name}.html"));
+                std::fs::write(&path, html::page(&report, &layout, &name))?;
+                println!("{}: {}", path.display(), report.summary);
+            }
+            Err(error) => {
+                failed += 1;
+                eprintln!("{}: {error:#}", file.display());
+                if args.json {
+                    reports.push(serde_json::json!({ "file": file.display().to_string(), "error": format!("{error:#}") }));
+                }
+            }
+        }
+    }
+    if args.json {
+        println!("{}", serde_json::Value::from(reports));
+    }
+    if failed > 0 && failed == files.len() {
+        bail!("no record could be read");
+    }
+    Ok(())
+}
+
+fn read(file: &Path, language: &Language, layout: &scrabble::Layout) -> Result<GameReport> {
+    let gcg = Gcg::parse(&std::fs::read(file)?)?;
+    Ok(gcg.report(language, layout))
+}
+
+fn records(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(|| format!("{}", path.display()))? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("gcg")) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        bail!("{}: no .gcg files", path.display());
+    }
+    Ok(files)
+}
+
+/// Reads a record and writes it back, to see that nothing is lost.
+#[derive(clap::Args)]
+pub struct RoundTrip {
+    files: Vec<PathBuf>,
+}
+
+pub fn round_trip(args: RoundTrip) -> Result<()> {
+    for file in &args.files {
+        let bytes = std::fs::read(file)?;
+        let gcg = Gcg::parse(&bytes).with_context(|| format!("{}", file.display()))?;
+        let text = String::from_utf8(bytes.clone()).unwrap_or_else(|_| bytes.iter().map(|&b| b as char).collect());
+        let normal = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        if gcg.write() != normal {
+            bail!("{}: differs after a round trip", file.display());
+        }
+        println!("{}: {} lines, the same", file.display(), gcg.lines.len());
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! `parlour scrabble evolve` and `parlour scrabble chances`
+
+use super::players::Kit;
+use anyhow::{Context, Result};
+use game::Seed;
+use lab::scrabble::chances;
+use lab::scrabble::evolve::{Run, weights};
+use scrabble::players::Style;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Lexicon file or name
+    #[arg(long, default_value = "cs")]
+    lexicon: String,
+    /// Players in a generation
+    #[arg(long, default_value_t = 100)]
+    population: usize,
+    /// Games against greedy per player
+    #[arg(long, default_value_t = 30)]
+    games: u64,
+    /// Generations to reach
+    #[arg(long, default_value_t = 40)]
+    generations: u32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The run's file: written after every generation, and gone on with when it exists
+    #[arg(long)]
+    run: PathBuf,
+    /// Where to write the best weights
+    #[arg(long)]
+    out: PathBuf,
+    /// Where to draw fitness over generations (SVG)
+    #[arg(long)]
+    plot: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub struct Chances {
+    /// Lexicon file or name
+    #[arg(long, default_value = "en")]
+    lexicon: String,
+    #[arg(long, default_value_t = 2000)]
+    games: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long)]
+    out: PathBuf,
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let part = path.with_extension("part");
+    std::fs::write(&part, bytes).with_context(|| format!("{}", part.display()))?;
+    std::fs::rename(&part, path).with_context(|| format!("{}", path.display()))
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let kit = Kit::load(&args.lexicon)?;
+    let mut run = match std::fs::read_to_string(&args.run) {
+        Ok(text) => Run::parse(&text).map_err(anyhow::Error::msg)?,
+        Err(_) => {
+            let settings = evolve_settings(args.population);
+            Run::new(settings, args.seed)
+        }
+    };
+    let started = Instant::now();
+    let first = run.generation.number;
+    while run.generation.number < args.generations {
+        run.step(&kit.dictionary, &kit.layout, args.games, |_| {});
+        write(&args.run, run.to_text().as_bytes())?;
+        write(&args.out, weights(&run.champion).to_text().as_bytes())?;
+        if let Some(plot) = &args.plot {
+            write(plot, run.plot().map_err(anyhow::Error::msg)?.as_bytes())?;
+        }
+        let last = run.history.last().copied();
+        let done = (run.generation.number - first) as f64;
+        let left = started.elapsed().as_secs_f64() / done * (args.generations - run.generation.number) as f64;
+        if let Some(p) = last {
+            eprintln!("generation {}: best {:.0}%, mean {:.0}%, {left:.0} s left", p.generation, p.best * 100.0, p.mean * 100.0);
+        }
+    }
+    Ok(())
+}
+
+fn evolve_settings(population: usize) -> lab::scrabble::evolve::Settings {
+    lab::scrabble::evolve::Settings { population, ..Default::default() }
+}
+
+pub fn learn_chances(args: Chances) -> Result<()> {
+    let kit = Kit::load(&args.lexicon)?;
+    let model = chances::learn(&kit.quick(Style::Static), args.games, Seed(args.seed), |done| {
+        if done % 200 == 0 {
+            eprintln!("{done} of {} games", args.games);
+        }
+    });
+    write(&args.out, &model.to_bytes())
+}

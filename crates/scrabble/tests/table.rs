@@ -1,0 +1,144 @@
+//! The game of the house on a small lexicon: conformance, challenges, endings, bots, services.
+
+use game::conformance::{Effort, check, golden, playthrough};
+use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
+use lexicon::{Alphabet, Frequencies, LexiconBuilder};
+use scrabble::players::{Weights, WinModel};
+use scrabble::table::{Action, Challenge, Language, Languages, Scrabble, Settings};
+use scrabble::{Dictionary, LeaveModel};
+
+const WORDS: &str = "aa ab ad ae ag ah ai al am an ar as at aw ax ay ba be bi bo by da de do ed ef eh el em en er es et ex \
+fa fe go ha he hi ho id if in is it jo ka ki la li lo ma me mi mu my na ne no nu od oe of oh om on op or os ow ox oy pa pe pi \
+qi re sh si so ta te ti to uh um un up us ut we wo xi xu ya ye yo za cat cats scat tea teas eat eats seat rate rates crate \
+crates trace react reacts stone onset tones notes seton retina retinas nastier stainer antsier quiz jinx zebra zebras";
+
+fn game() -> Scrabble {
+    Scrabble::new(Languages::new(vec!["en".into()], |code| {
+        let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
+        builder.add_text(&WORDS.replace(' ', "\n"));
+        let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
+        let frequent = "at\t6.0\nto\t6.5\nin\t6.4\nis\t6.3\ncat\t4.5\neat\t4.6\nno\t6.0\non\t6.0\n";
+        let frequencies = Frequencies::parse(frequent, dictionary.alphabet()).map_err(|e| e.to_string())?;
+        let leaves = LeaveModel::zero(dictionary.alphabet().len());
+        Ok(Language {
+            code: code.into(),
+            dictionary,
+            leaves,
+            win: WinModel::default(),
+            frequencies,
+            weights: Weights::GREEDY,
+        })
+    }))
+}
+
+fn settings(challenge: Challenge) -> Settings {
+    Settings { challenge, ..Settings::default() }
+}
+
+fn start(game: &Scrabble, settings: Settings, seed: u64) -> <Scrabble as Game>::State {
+    game.start(&Setup { rules_version: 1, settings, seats: 2, seed: Seed(seed) }).unwrap()
+}
+
+#[test]
+fn the_kit_passes() {
+    let all = [settings(Challenge::Void), settings(Challenge::Double), Settings { board: "super".into(), ..settings(Challenge::Single) }];
+    check(&game(), &all, Effort { games: 3, max_plies: 120, stride: 9 });
+}
+
+#[test]
+fn the_playthrough_is_as_reviewed() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/playthroughs/scrabble.txt");
+    golden::assert_file(path, &playthrough(&game(), &Settings::default(), 5, 14));
+}
+
+#[test]
+fn a_phony_is_refused_or_can_be_challenged() {
+    let game = game();
+    for seed in 0..40 {
+        let mut state = start(&game, settings(Challenge::Double), seed);
+        let first = game.to_act(&state).iter().next().unwrap();
+        let view = game.view(&state, Viewer::Seat(first));
+        let rack: Vec<String> = view.rack.unwrap().into_iter().filter(|t| t != "?").collect();
+        let word: String = rack.iter().take(5).cloned().collect();
+        if WORDS.split(' ').any(|w| w.eq_ignore_ascii_case(&word)) || rack.len() < 5 {
+            continue;
+        }
+        let play = Action::Play { at: "8F".into(), word: word.clone() };
+        let mut strict = start(&game, settings(Challenge::Void), seed);
+        let refused = game.apply(&mut strict, first, &play).unwrap_err();
+        assert_eq!(refused.code, "scrabble.not_a_word");
+        game.apply(&mut state, first, &play).unwrap();
+        let second = game.to_act(&state).iter().next().unwrap();
+        assert_ne!(first, second);
+        let view = game.view(&state, Viewer::Seat(second));
+        let mut bot = game.bot("club").unwrap();
+        let choice = bot.choose(&game, second, &view, Budget::Nodes(100), 1, &Control::new()).unwrap();
+        assert_eq!(choice.action, Action::Challenge, "{word} is not a word");
+        game.apply(&mut state, second, &Action::Challenge).unwrap();
+        let view = game.view(&state, Viewer::Seat(first));
+        assert_eq!(view.scores, [0, 0]);
+        assert!(view.tiles.iter().all(Option::is_none));
+        assert!(view.history[0].undone);
+        assert_eq!(game.to_act(&state).iter().next(), Some(second), "the challenger goes on with its own turn");
+    }
+}
+
+#[test]
+fn two_rounds_of_passes_end_the_game() {
+    let game = game();
+    let mut state = start(&game, Settings::default(), 3);
+    for _ in 0..4 {
+        let seat = game.to_act(&state).iter().next().unwrap();
+        game.apply(&mut state, seat, &Action::Pass).unwrap();
+    }
+    let outcome = game.outcome(&state).unwrap();
+    assert_eq!(outcome.reason, "passes");
+    assert!(outcome.scores.iter().all(|&s| s <= 0), "everybody loses what is left");
+}
+
+#[test]
+fn every_level_plays_a_legal_game_and_the_report_follows_it() {
+    let game = game();
+    for level in game.levels() {
+        let mut state = start(&game, Settings::default(), 11);
+        let mut bot = game.bot(&level.id).unwrap();
+        let mut turns = 0;
+        while let Some(seat) = game.to_act(&state).iter().next() {
+            let view = game.view(&state, Viewer::Seat(seat));
+            let choice = bot.choose(&game, seat, &view, Budget::Nodes(40), turns, &Control::new()).unwrap();
+            game.apply(&mut state, seat, &choice.action).unwrap_or_else(|e| panic!("{}: {:?}: {e}", level.id, choice.action));
+            turns += 1;
+            assert!(turns < 200, "{} does not come to an end", level.id);
+        }
+        let view = game.view(&state, Viewer::Spectator);
+        let services = game.services();
+        let report = services.iter().find(|s| s.name == "report").unwrap();
+        let call = ServiceCall { view: Some(&view), viewer: Viewer::Spectator, control: &Control::new(), seed: 1 };
+        let answer = report.call(&game, serde_json::json!({}), call).unwrap();
+        assert!(answer["summary"].as_str().unwrap().len() > 20);
+    }
+}
+
+#[test]
+fn services_answer_their_examples() {
+    let game = game();
+    let state = start(&game, Settings::default(), 2);
+    let seat = game.to_act(&state).iter().next().unwrap();
+    let view = game.view(&state, Viewer::Seat(seat));
+    for service in game.services() {
+        let call = ServiceCall { view: Some(&view), viewer: Viewer::Seat(seat), control: &Control::new(), seed: 1 };
+        let mut example = service.example.clone();
+        if service.name == "analyse" {
+            example["ms"] = 30.into();
+        }
+        service.call(&game, example, call).unwrap_or_else(|e| panic!("{}: {e}", service.name));
+    }
+    let best = game.services().into_iter().find(|s| s.name == "hint").unwrap();
+    let call = ServiceCall { view: Some(&view), viewer: Viewer::Seat(seat), control: &Control::new(), seed: 1 };
+    let hint = best.call(&game, serde_json::json!({ "depth": 3 }), call).unwrap();
+    if let (Some(at), Some(word)) = (hint["at"].as_str(), hint["word"].as_str()) {
+        let mut next = state.clone();
+        game.apply(&mut next, seat, &Action::Play { at: at.into(), word: word.into() }).unwrap();
+        assert_eq!(i64::from(game.view(&next, Viewer::Seat(Seat(seat.0))).scores[seat.index()]), hint["score"].as_i64().unwrap());
+    }
+}
