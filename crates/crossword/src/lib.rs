@@ -5,4 +5,5 @@ pub mod inference;
 pub mod memory;
 pub mod puzzle;
 pub mod rules;
+pub mod solver;
 pub mod study;

@@ -1,0 +1,119 @@
+//! Candidates for a clue from everything that is known.
+
+use super::calibration::{Calibration, Evidence};
+use super::wordplay::anagrams;
+use crate::memory::ClueMemory;
+use semantics::ClueScorer;
+use std::collections::HashMap;
+
+/// A further list of words with scores (0 to 100, as crossword makers use them).
+#[derive(Clone, Debug, Default)]
+pub struct WordList {
+    by_length: HashMap<usize, Vec<(String, f32)>>,
+}
+
+impl WordList {
+    /// Reads `WORD;SCORE` or `WORD` lines; empty lines and lines that start with `#` are left out.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut list = Self::default();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (word, score) = line.split_once([';', '\t']).unwrap_or((line, "50"));
+            let score: f32 = score
+                .trim()
+                .parse()
+                .map_err(|_| format!("line {}: {score:?} should be a score from 0 to 100", number + 1))?;
+            let word = crate::memory::words::grid_form(word);
+            list.by_length.entry(word.chars().count()).or_default().push((word, score));
+        }
+        Ok(list)
+    }
+
+    fn of_length(&self, length: usize) -> &[(String, f32)] {
+        self.by_length.get(&length).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Everything the solver may use for puzzles of one language.
+pub struct Knowledge<'a> {
+    scorer: &'a ClueScorer<'a>,
+    memory: Option<&'a ClueMemory>,
+    lists: &'a [WordList],
+    calibrations: Vec<Calibration>,
+}
+
+/// The evidence for one clue, per candidate.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    pub candidates: Vec<(String, Evidence)>,
+}
+
+impl Gathered {
+    /// The candidates' texts.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.candidates.iter().map(|(word, _)| word.as_str())
+    }
+}
+
+/// Answers of the memory that are looked at per clue.
+const RECALLED: usize = 1_000;
+
+impl<'a> Knowledge<'a> {
+    /// Word meaning alone, or with a clue memory and further lists.
+    pub fn new(scorer: &'a ClueScorer<'a>, memory: Option<&'a ClueMemory>, lists: &'a [WordList]) -> Self {
+        Self { scorer, memory, lists, calibrations: Calibration::shipped(memory.is_some()) }
+    }
+
+    /// The calibrations that are tried.
+    pub fn calibrations(&self) -> &[Calibration] {
+        &self.calibrations
+    }
+
+    /// Uses other calibrations, for fitting.
+    pub fn with_calibrations(mut self, calibrations: Vec<Calibration>) -> Self {
+        self.calibrations = calibrations;
+        self
+    }
+
+    /// Every word of the vocabulary as a grid has it.
+    pub fn vocabulary(&self) -> impl Iterator<Item = String> {
+        self.scorer.language().words().iter().map(|(_, text)| text.to_uppercase())
+    }
+
+    /// All candidates of a length for a clue.
+    pub fn gather(&self, clue: &str, length: usize) -> Gathered {
+        let words = self.scorer.language().words();
+        let mut all: HashMap<String, Evidence> = HashMap::new();
+        for (word, score) in self.scorer.rank(clue, length) {
+            let text = words.text(word).to_uppercase();
+            if text.chars().all(char::is_alphanumeric) && text.chars().count() == length {
+                all.entry(text).or_insert_with(|| Evidence::meaning(score));
+            }
+        }
+        for list in self.lists {
+            for (word, score) in list.of_length(length) {
+                all.entry(word.clone()).or_default().list = score / 100.0;
+            }
+        }
+        if let Some(memory) = self.memory {
+            for (answer, count) in memory.answers(length) {
+                all.entry(answer).or_default().uses = (1.0 + count as f32).ln();
+            }
+            for recalled in memory.recall(clue, length, RECALLED) {
+                let evidence = all.entry(recalled.answer).or_default();
+                evidence.exact = (1.0 + recalled.exact as f32).ln();
+                evidence.similarity = recalled.similarity;
+                evidence.support = (1.0 + recalled.support).ln();
+            }
+        }
+        for word in anagrams(clue, length, all.keys().map(String::as_str)) {
+            all.entry(word).or_default().anagram = 1.0;
+        }
+        let mut candidates: Vec<_> = all.into_iter().collect();
+        candidates.sort_by(|a, b| a.0.cmp(&b.0));
+        Gathered { candidates }
+    }
+}

@@ -1,0 +1,187 @@
+//! The strong solver: evidence for every clue, fused into probabilities, then inference over the whole grid.
+//!
+//! Evidence comes from word meaning ([`semantics::ClueScorer`]), from the clue memory, from wordplay that can be read off
+//! the clue (anagrams) and from further word lists. A [`Calibration`] turns it into chances for one genre of puzzle; all
+//! calibrations are tried and the grid that its own model finds likeliest is the answer.
+
+mod calibration;
+mod candidates;
+mod reasons;
+mod wordplay;
+
+pub use calibration::{Calibration, Evidence, FEATURES};
+pub use candidates::{Gathered, Knowledge, WordList};
+pub use reasons::Reason;
+
+use crate::inference::{Beliefs, Filling, GridModel, Letter, LetterModel, Letters, propagate, repair};
+use crate::puzzle::{CellKind, Puzzle};
+use std::time::{Duration, Instant};
+
+/// Rounds of belief propagation.
+const ROUNDS: usize = 12;
+/// Share of old messages that is kept in each round.
+const DAMPING: f64 = 0.3;
+/// Candidates per entry that repair tries.
+const REPAIR_WIDTH: usize = 200;
+/// Alternatives that are reported per entry.
+const ALTERNATIVES: usize = 8;
+
+/// A letter and how sure the solver is of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellBelief {
+    pub letter: char,
+    pub probability: f64,
+}
+
+/// An answer and how sure the solver is of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryBelief {
+    pub answer: String,
+    /// Chance that the whole answer is right.
+    pub probability: f64,
+    /// Whether some list had it; otherwise its letters come from crossings and the letter model.
+    pub listed: bool,
+    /// Other answers, likeliest first.
+    pub alternatives: Vec<(String, f64)>,
+}
+
+/// A solved grid with what the solver thinks of it.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// One belief per cell of the grid; `None` for blocks and cells without an entry.
+    pub cells: Vec<Option<CellBelief>>,
+    /// One belief per entry of the puzzle.
+    pub entries: Vec<EntryBelief>,
+    /// Name of the calibration whose grid was chosen.
+    pub calibration: &'static str,
+    /// Logarithm of the chance of the grid under it.
+    pub score: f64,
+    /// Whether time ran out before everything was tried.
+    pub stopped: bool,
+}
+
+/// Why a puzzle cannot be solved at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    #[error("the puzzle has no entries")]
+    Empty,
+    #[error("{0}")]
+    Grid(String),
+}
+
+/// Solves a puzzle. Letters that stand in the grid (given or written) are respected.
+pub fn solve(puzzle: &Puzzle, knowledge: &Knowledge<'_>, limit: Duration) -> Result<Solution, SolveError> {
+    if puzzle.entries.is_empty() {
+        return Err(SolveError::Empty);
+    }
+    let deadline = Instant::now() + limit;
+    let gathered: Vec<Gathered> =
+        puzzle.entries.iter().map(|entry| knowledge.gather(&entry.clue, entry.cells.len())).collect();
+    let letters = alphabet(puzzle, &gathered);
+    let model_of_letters = letter_model(knowledge, &letters);
+    let mut best: Option<Solution> = None;
+    let mut stopped = false;
+    for calibration in knowledge.calibrations() {
+        if best.is_some() && Instant::now() >= deadline {
+            stopped = true;
+            break;
+        }
+        let model = grid_model(puzzle, &gathered, calibration, &letters, &model_of_letters)?;
+        let beliefs = propagate(&model, ROUNDS, DAMPING);
+        let filling = repair(&model, &beliefs, REPAIR_WIDTH, || Instant::now() >= deadline);
+        if best.as_ref().is_none_or(|best| filling.score > best.score) {
+            best = Some(report(puzzle, &model, &beliefs, &filling, &letters, calibration));
+        }
+    }
+    let mut solution = best.expect("there is at least one calibration");
+    solution.stopped = stopped || Instant::now() >= deadline;
+    Ok(solution)
+}
+
+/// All letters that may be needed: the candidates' and those that stand in the grid.
+fn alphabet(puzzle: &Puzzle, gathered: &[Gathered]) -> Letters {
+    let mut letters = Letters::new('A'..='Z');
+    let written =
+        puzzle.grid.cells().iter().filter_map(|cell| cell.fill.as_deref()).flat_map(|fill| fill.chars().take(1));
+    let listed = gathered.iter().flat_map(|gathered| gathered.words()).flat_map(str::chars);
+    for c in written.chain(listed) {
+        // Past 255 different characters the rest stay unlisted, which the model allows for.
+        let _ = letters.add(c);
+    }
+    letters
+}
+
+fn letter_model(knowledge: &Knowledge<'_>, letters: &Letters) -> LetterModel {
+    let words: Vec<Vec<Letter>> = knowledge.vocabulary().filter_map(|word| letters.word(&word)).collect();
+    LetterModel::train(letters.len(), words.iter().map(Vec::as_slice))
+}
+
+fn grid_model(
+    puzzle: &Puzzle,
+    gathered: &[Gathered],
+    calibration: &Calibration,
+    letters: &Letters,
+    model_of_letters: &LetterModel,
+) -> Result<GridModel, SolveError> {
+    let entries = puzzle
+        .entries
+        .iter()
+        .zip(gathered)
+        .map(|(entry, gathered)| calibration.entry(entry.cells.clone(), gathered, letters))
+        .collect();
+    let fixed = puzzle.grid.cells().iter().map(|cell| {
+        let letter = cell.fill.as_deref().and_then(|fill| fill.chars().next()).and_then(|c| letters.letter(c));
+        letter.filter(|_| cell.kind == CellKind::Open)
+    });
+    GridModel::new(puzzle.grid.cells().len(), entries, fixed.collect(), model_of_letters.clone())
+        .map_err(|fault| SolveError::Grid(fault.to_string()))
+}
+
+fn report(
+    puzzle: &Puzzle,
+    model: &GridModel,
+    beliefs: &Beliefs,
+    filling: &Filling,
+    letters: &Letters,
+    calibration: &Calibration,
+) -> Solution {
+    let cells = filling
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(cell, letter)| {
+            letter.map(|letter| CellBelief {
+                letter: letters.char(letter),
+                probability: calibration.letter_chance(beliefs.cell(cell)[usize::from(letter)]),
+            })
+        })
+        .collect();
+    let entries = (0..puzzle.entries.len())
+        .map(|entry| {
+            let here = &model.entries[entry];
+            let answer: Vec<Letter> = here.cells.iter().map(|&cell| filling.cells[cell].unwrap_or(0)).collect();
+            let chances = &beliefs.entries[entry];
+            let listed = here.candidates.iter().position(|candidate| candidate.word == answer);
+            let chance = match listed {
+                Some(at) => chances[at],
+                // An unlisted answer is right if all its letters are.
+                None => {
+                    let together: f64 =
+                        here.cells.iter().zip(&answer).map(|(&cell, &l)| beliefs.cell(cell)[usize::from(l)]).product();
+                    together.min(beliefs.unlisted[entry])
+                }
+            };
+            let mut order: Vec<usize> =
+                (0..chances.len()).filter(|&at| Some(at) != listed && chances[at] > 1e-4).collect();
+            order.sort_by(|&a, &b| chances[b].total_cmp(&chances[a]));
+            let told = |at: usize| (letters.text(&here.candidates[at].word), calibration.word_chance(chances[at]));
+            EntryBelief {
+                answer: letters.text(&answer),
+                probability: calibration.word_chance(chance),
+                listed: listed.is_some(),
+                alternatives: order.into_iter().take(ALTERNATIVES).map(told).collect(),
+            }
+        })
+        .collect();
+    Solution { cells, entries, calibration: calibration.name, score: filling.score, stopped: false }
+}
