@@ -2,6 +2,7 @@
 
 mod client;
 mod data;
+mod dist;
 mod golden;
 mod kill_test;
 mod load_test;
@@ -32,6 +33,8 @@ enum Task {
     KillTest(kill_test::Args),
     /// Let many players act at once and measure how soon they are answered
     LoadTest(load_test::Args),
+    /// Make the archive for tournament managers: a Gomocup brain that runs elsewhere
+    Dist(dist::Args),
     /// Build the data packs from the package registries
     Data(data::Args),
 }
@@ -47,6 +50,7 @@ fn main() -> anyhow::Result<()> {
         Task::LoadTest(args) => load_test::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
+        Task::Dist(args) => dist::run(args, &root()),
         Task::Data(args) => data::run(args, &root()),
         Task::Golden => golden::accept(&root()),
     }

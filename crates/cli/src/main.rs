@@ -21,10 +21,16 @@ enum Command {
     Bench(commands::bench::Args),
     /// Gomoku: play, analyse, solve, learn
     Gomoku(commands::gomoku::Args),
+    /// Homeguard: play, and maps made to your taste
+    Homeguard(commands::homeguard::Args),
     /// Build, check and question word graphs
     Lexicon(commands::lexicon::Args),
+    /// Play any game in the terminal
+    Play(commands::play::Args),
     /// Scrabble: rank moves, prove endgames, play and learn
     Scrabble(commands::scrabble::Args),
+    /// Word meaning: neighbours, associations, clues, and how good they are
+    Semantics(commands::semantics::Args),
     /// Open the house to browsers and programs
     #[cfg(feature = "server")]
     Serve(commands::serve::Args),
@@ -41,8 +47,11 @@ fn main() -> anyhow::Result<()> {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
+        Command::Homeguard(args) => commands::homeguard::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
+        Command::Play(args) => commands::play::run(args),
         Command::Scrabble(args) => commands::scrabble::run(args),
+        Command::Semantics(args) => commands::semantics::run(args),
         #[cfg(feature = "server")]
         Command::Serve(args) => commands::serve::run(args),
         Command::Version(args) => commands::version::run(args),

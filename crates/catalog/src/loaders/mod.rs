@@ -1,11 +1,12 @@
 //! The registrations: one line per game, loaders that read files in a file of their own.
 
+mod gomoku;
 mod scrabble;
 
 use crate::Registrar;
 
 /// Lists all games that are built, in the order of the lobby.
 pub(crate) fn register(games: &mut Registrar<'_>) {
-    games.add("gomoku", |_| Ok::<_, String>(gomoku::Gomoku::new()));
+    games.add("gomoku", gomoku::load);
     games.add("scrabble", scrabble::load);
 }

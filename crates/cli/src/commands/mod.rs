@@ -3,8 +3,11 @@
 pub mod arena;
 pub mod bench;
 pub mod gomoku;
+pub mod homeguard;
 pub mod lexicon;
+pub mod play;
 pub mod scrabble;
+pub mod semantics;
 #[cfg(feature = "server")]
 pub mod serve;
 pub mod version;

@@ -44,8 +44,10 @@ pub fn check_forbidden(positions: u64, seed: u64) -> ForbiddenCheck {
 
 /// A random board with stones crowded into one region, black in the majority, so that forbidden points are common.
 pub fn crowded_setup(rng: &mut impl RngExt) -> Setup {
-    let size = rng.random_range(MIN_SIZE.max(7)..=MAX_SIZE);
-    let side = rng.random_range(6..=size.min(11));
+    // Small boards have the most edges and the fewest idle points; every size occurs.
+    let largest = if rng.random_range(0..10) == 0 { MAX_SIZE } else { 10 };
+    let size = rng.random_range(MIN_SIZE..=largest);
+    let side = rng.random_range(5..=size.min(11));
     let (left, top) = (rng.random_range(0..=size - side), rng.random_range(0..=size - side));
     let black_share = rng.random_range(15..45);
     let white_share = rng.random_range(0..25);

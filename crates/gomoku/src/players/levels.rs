@@ -27,6 +27,7 @@ enum Base {
 }
 
 /// One level.
+#[derive(Clone, Copy)]
 struct Spec {
     id: &'static str,
     name: &'static str,
@@ -118,8 +119,30 @@ const SPECS: [Spec; 8] = [
     },
 ];
 
-fn spec(id: &str) -> Option<&'static Spec> {
-    SPECS.iter().find(|spec| spec.id == id)
+fn spec(id: &str) -> Option<Spec> {
+    SPECS.iter().find(|spec| spec.id == id).copied().or_else(|| custom(id))
+}
+
+/// A strength stated in full, for setting levels by matches: `custom(base,nodes,lapse,overlook_other,overlook_own)`.
+fn custom(text: &str) -> Option<Spec> {
+    let fields: Vec<&str> = text.strip_prefix("custom(")?.strip_suffix(')')?.split(',').map(str::trim).collect();
+    let [base, nodes, lapse, other, own] = fields[..] else { return None };
+    let base = match base {
+        "heuristic" => Base::Heuristic,
+        "foundation" => Base::Foundation,
+        "engine" => Base::Engine,
+        _ => return None,
+    };
+    let share = |text: &str| text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    Some(Spec {
+        id: "custom",
+        name: "Custom",
+        description: "",
+        base,
+        nodes: nodes.parse().ok()?,
+        lapse: share(lapse)?,
+        attention: attention(share(other)?, share(own)?),
+    })
 }
 
 /// The levels, weakest first.
@@ -154,7 +177,7 @@ pub fn bot(level: &str, nets: &Nets) -> Option<Box<dyn Bot<Gomoku>>> {
 
 /// A player with lapses of attention.
 struct Lapsing {
-    spec: &'static Spec,
+    spec: Spec,
     base: Box<dyn Player>,
     hasty: Heuristic,
 }
