@@ -1,6 +1,7 @@
 //! The registrations: one line per game, loaders that read files in a file of their own.
 
 mod gomoku;
+mod homeguard;
 mod scrabble;
 
 use crate::Registrar;
@@ -9,4 +10,5 @@ use crate::Registrar;
 pub(crate) fn register(games: &mut Registrar<'_>) {
     games.add("gomoku", gomoku::load);
     games.add("scrabble", scrabble::load);
+    games.add("homeguard", homeguard::load);
 }

@@ -6,7 +6,7 @@ use super::map_text::{Blank, MapTextError, map_from_text, map_to_text};
 use crate::rules::Map;
 
 /// The JSON form of a map, for the API and for other programs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct MapJson {
     /// Side of the board.
     pub size: usize,

@@ -70,6 +70,15 @@ impl DeepMaximin {
     }
 }
 
+/// What a pair of orders gains this round whatever the other side does.
+pub fn guaranteed(board: &Board, troops: &Troops, side: Side, orders: [Order; 2]) -> i16 {
+    let own = side.soldiers();
+    let cells = [0, 1].map(|i| board.target(troops.at(own[i]), orders[i]).unwrap_or(troops.at(own[i])).0);
+    let replies = Candidates::of(board, troops, !side);
+    let gain = |reply: &super::stage::Candidate| super::study::meeting(board, troops, side, cells, reply.cells);
+    replies.as_slice().iter().map(gain).min().unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

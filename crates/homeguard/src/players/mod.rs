@@ -9,7 +9,7 @@ mod mixed;
 mod stage;
 mod study;
 
-pub use deep::DeepMaximin;
+pub use deep::{DeepMaximin, guaranteed};
 pub use levels::{Effort, LEVELS, Played, Skill, Strength};
 pub use matrix::{Equilibrium, solve};
 pub use mixed::{Mixed, MixedChoice};

@@ -94,6 +94,13 @@ pub struct Board {
     respawns: [Vec<u8>; 2],
 }
 
+/// The tables follow from the map.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.map == other.map
+    }
+}
+
 impl std::fmt::Debug for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Board").field("map", &self.map).finish()

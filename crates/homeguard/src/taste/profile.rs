@@ -8,8 +8,9 @@ use crate::rules::Map;
 use crate::tree::TreeMaker;
 
 /// A rating of a map: −2 (never again) to 2 (more like this).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(try_from = "i64", into = "i64")]
+#[schema(value_type = i64)]
 pub struct Rating(i8);
 
 /// A number that is no rating.
@@ -43,7 +44,7 @@ impl From<Rating> for i64 {
 }
 
 /// One rated map, with its measured features so that they need not be simulated again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct RatedMap {
     /// The map.
     pub map: MapJson,
@@ -61,7 +62,7 @@ pub struct RatedMap {
 }
 
 /// A player's taste, as a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Profile {
     /// Version of this format.
     #[serde(default = "current")]

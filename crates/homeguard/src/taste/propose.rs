@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::features::{FEATURES, Features, measure};
-use super::model::{Prediction, TasteModel};
+use super::model::{Point, Prediction, TasteModel};
 use super::pool::{Measured, Pool, varied_map};
 use crate::maps::{Checkers, Generator, PortalRules, random_portals};
 use crate::rules::Map;
@@ -109,13 +109,14 @@ pub fn propose(pool: &Pool, rated: &[(Map, Features, f64)], wish: Wish, maker: &
             .map(|i| proposal(&model, pool.maps()[i].clone(), Kind::GettingToKnow))
             .collect();
     }
-    let mut candidates: Vec<(f64, Measured)> = fresh
-        .iter()
-        .map(|&i| {
-            let value = value(model.predict_point(&pool.points()[i]), wish.curiosity);
-            (value, pool.maps()[i].clone())
-        })
-        .collect();
+    // judging uncertainty is slow: a curious choice is made among a random part of the pool
+    let part: Vec<usize> = if wish.curiosity > 0.0 && fresh.len() > CURIOUS_POOL {
+        (0..CURIOUS_POOL).map(|_| fresh[rng.random_range(0..fresh.len())]).collect()
+    } else {
+        fresh
+    };
+    let mut candidates: Vec<(f64, Measured)> =
+        part.iter().map(|&i| (worth(&model, &pool.points()[i], wish.curiosity), pool.maps()[i].clone())).collect();
     if wish.breed > 0 {
         let bred = breed(pool, &model, &candidates, wish, maker, &mut rng);
         candidates.extend(bred);
@@ -133,8 +134,17 @@ pub fn propose(pool: &Pool, rated: &[(Map, Features, f64)], wish: Wish, maker: &
     proposals
 }
 
-fn value(prediction: Prediction, curiosity: f64) -> f64 {
-    prediction.mean + curiosity * prediction.deviation
+/// Prepared maps among which a curious choice is made.
+const CURIOUS_POOL: usize = 500;
+
+/// Expected rating plus what trying the map would teach.
+fn worth(model: &TasteModel, point: &Point, curiosity: f64) -> f64 {
+    if curiosity > 0.0 {
+        let predicted = model.predict_point(point);
+        predicted.mean + curiosity * predicted.deviation
+    } else {
+        model.mean_at(point)
+    }
 }
 
 fn proposal(model: &TasteModel, measured: Measured, kind: Kind) -> Proposal {
@@ -266,7 +276,7 @@ fn breed(
             };
             let map = plain.with_portals(portals).unwrap_or(plain);
             let features = measure(&map, maker).features;
-            let value = value(model.predict(&features), wish.curiosity);
+            let value = worth(model, &pool.scale().point(&features), wish.curiosity);
             fitness.push(value);
             bred.push((value, Measured { map, features }));
         }

@@ -1,6 +1,7 @@
 //! `parlour arena`: matches between players, with Elo, intervals and tests.
 
 mod gomoku;
+mod homeguard;
 mod report;
 
 use anyhow::Result;
@@ -15,10 +16,13 @@ pub struct Args {
 enum Command {
     /// Gomoku: players of the house and external Gomocup brains
     Gomoku(gomoku::Args),
+    /// Homeguard: strengths against each other on random maps
+    Homeguard(homeguard::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Gomoku(args) => gomoku::run(args),
+        Command::Homeguard(args) => homeguard::run(args),
     }
 }

@@ -2,6 +2,7 @@
 
 mod cpu;
 mod gomoku;
+mod homeguard;
 mod scrabble;
 
 use anyhow::Result;
@@ -16,6 +17,8 @@ pub struct Args {
 enum Command {
     /// Gomoku search: nodes per second and signature
     Gomoku(gomoku::Args),
+    /// Homeguard trees and evolution: nodes and evaluations per second
+    Homeguard(homeguard::Args),
     /// Word-graph build, move generation and simulation
     Scrabble(scrabble::Args),
 }
@@ -23,6 +26,7 @@ enum Command {
 pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Gomoku(args) => gomoku::run(args),
+        Command::Homeguard(args) => homeguard::run(args),
         Command::Scrabble(args) => scrabble::run(args),
     }
 }

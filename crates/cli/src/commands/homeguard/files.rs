@@ -1,0 +1,79 @@
+//! Maps, profiles and prepared maps from the command line.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use homeguard::formats::{MapJson, RecordFile, map_from_text};
+use homeguard::rules::{Map, Size};
+use homeguard::taste::{Pool, Profile};
+use homeguard::tree::TreeMaker;
+
+/// A map given as a file (text, JSON or record file), as its text itself, or as `-` for standard input.
+pub fn read_map(given: &str) -> Result<Map> {
+    let (text, name) = if given == "-" {
+        (std::io::read_to_string(std::io::stdin())?, "standard input".to_owned())
+    } else if given.contains('\n') || given.trim_start().starts_with('{') {
+        (given.to_owned(), "the map given".to_owned())
+    } else {
+        let text = std::fs::read_to_string(given).with_context(|| format!("map file {given}"))?;
+        (text, given.to_owned())
+    };
+    if text.trim_start().starts_with('{') {
+        let json: MapJson = serde_json::from_str(&text).with_context(|| name.clone())?;
+        return Map::try_from(&json).with_context(|| name);
+    }
+    if text.starts_with("----\n") || text.contains("\n----\n") {
+        let file = RecordFile::from_text(&text).with_context(|| name.clone())?;
+        let Some(first) = file.records.into_iter().next() else {
+            bail!("{name}: the file holds no map");
+        };
+        return Ok(first.map);
+    }
+    // shells and programs drop or add line ends at the end
+    map_from_text(text.trim_end_matches(['\n', '\r'])).with_context(|| name)
+}
+
+/// A profile; a file that is not there yet is an empty one.
+pub fn read_profile(path: &Path) -> Result<Profile> {
+    match std::fs::read_to_string(path) {
+        Ok(text) if text.trim().is_empty() => Ok(Profile::default()),
+        Ok(text) => serde_json::from_str(&text).with_context(|| format!("profile {}", path.display())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Profile::default()),
+        Err(error) => Err(error).with_context(|| format!("profile {}", path.display())),
+    }
+}
+
+/// Writes a profile so that it is never half there.
+pub fn write_profile(path: &Path, profile: &Profile) -> Result<()> {
+    let text = serde_json::to_string_pretty(profile)?;
+    lab::homeguard::trees::write_atomically(path, text.as_bytes())?;
+    Ok(())
+}
+
+/// The prepared maps: from the data folder if they are of the wanted size, else a small set measured on the spot.
+pub fn load_pool(data: Option<&Path>, size: Size) -> Result<Pool> {
+    if let Some(path) = find(data)? {
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let file = RecordFile::from_text(&text).with_context(|| path.display().to_string())?;
+        let pool = Pool::from_records(&file).with_context(|| path.display().to_string())?;
+        if pool.size() == size {
+            return Ok(pool);
+        }
+    }
+    eprintln!("no prepared {size} maps: measuring a few first");
+    Ok(Pool::generate(size, 40, 60, 1, &mut TreeMaker::new(), |_| {}))
+}
+
+/// `homeguard/maps.txt` in the data folder: at `--data`, beside the binary, then up its parent folders.
+fn find(data: Option<&Path>) -> Result<Option<PathBuf>> {
+    let file = Path::new("homeguard/maps.txt");
+    if let Some(folder) = data {
+        let path = folder.join(file);
+        if !path.is_file() {
+            bail!("--data {}: there is no {} in it", folder.display(), file.display());
+        }
+        return Ok(Some(path));
+    }
+    let binary = std::env::current_exe()?;
+    Ok(binary.ancestors().skip(1).map(|folder| folder.join("data").join(file)).find(|path| path.is_file()))
+}

@@ -1,0 +1,78 @@
+//! `parlour homeguard profile`: what a profile knows; share, join, reset.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use homeguard::rules::Size;
+use homeguard::taste::features::FEATURES;
+use homeguard::taste::{Profile, TasteModel};
+use homeguard::tree::TreeMaker;
+
+use super::files::{load_pool, read_profile, write_profile};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Taste profile
+    #[arg(long)]
+    profile: PathBuf,
+    /// Forget all ratings
+    #[arg(long)]
+    reset: bool,
+    /// Join the ratings of another profile as shared ones
+    #[arg(long, value_name = "FILE")]
+    import: Option<PathBuf>,
+    /// Write the profile to another file
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+    /// Data folder
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let mut profile = if args.reset { Profile::default() } else { read_profile(&args.profile)? };
+    if let Some(path) = &args.import {
+        profile.import(&read_profile(path)?);
+    }
+    if args.reset || args.import.is_some() {
+        write_profile(&args.profile, &profile)?;
+    }
+    if let Some(path) = &args.export {
+        write_profile(path, &profile)?;
+    }
+    let rated = profile.rated(&mut TreeMaker::new())?;
+    let known: Vec<_> = rated.iter().map(|(_, features, rating)| (*features, *rating)).collect();
+    let pool = load_pool(args.data.as_deref(), Size::DEFAULT)?;
+    let model = TasteModel::fit(pool.scale(), &known);
+    let mut order: Vec<usize> = (0..FEATURES.len()).collect();
+    order.sort_by(|a, b| model.relevance()[*b].total_cmp(&model.relevance()[*a]));
+    let top: Vec<(usize, f64)> = order
+        .into_iter()
+        .take(6)
+        .filter(|f| model.relevance()[*f] > 0.02)
+        .map(|f| {
+            let curve = model.curve(f);
+            // from one deviation below to one above the average
+            (f, curve[12].1.mean - curve[4].1.mean)
+        })
+        .collect();
+    if args.json {
+        let likes: Vec<serde_json::Value> = top
+            .iter()
+            .map(|(f, slope)| {
+                serde_json::json!({ "feature": FEATURES[*f].id, "relevance": model.relevance()[*f], "slope": slope })
+            })
+            .collect();
+        println!("{}", serde_json::json!({ "ratings": rated.len(), "features": likes }));
+        return Ok(());
+    }
+    println!("{} ratings", rated.len());
+    for (f, slope) in top {
+        let words = if slope >= 0.0 { FEATURES[f].high } else { FEATURES[f].low };
+        println!("  seems to like {words} ({:.0} % sure it matters)", 100.0 * model.relevance()[f]);
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! `parlour homeguard trees`: the study's tree maker with its five arguments.
+
+use std::path::PathBuf;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use homeguard::rules::Size;
+use homeguard::tree::{Enemy, TreeSettings};
+use lab::homeguard::trees::{Order, make_files};
+
+#[derive(clap::Args)]
+#[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
+pub struct Args {
+    /// PATH ("" for the time now) MAPS (more than 2) ITERATIONS (more than 0) BRANCHES (0 or less keeps all) DROPOUT
+    #[arg(value_name = "PATH MAPS ITERATIONS BRANCHES DROPOUT", allow_hyphen_values = true)]
+    values: Vec<String>,
+    /// Trees per map; they differ in portals and pruning
+    #[arg(long, default_value_t = 10)]
+    per_map: usize,
+    /// Side of the board
+    #[arg(long, default_value_t = 11)]
+    size: usize,
+    /// The away side: greedy or maximin
+    #[arg(long, default_value = "greedy")]
+    enemy: String,
+    /// First iterations that keep all branches
+    #[arg(long, default_value_t = 0)]
+    take_all_bottom: usize,
+    /// Last iterations that keep all branches
+    #[arg(long, default_value_t = 0)]
+    take_all_top: usize,
+    /// Seed
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let values: Vec<&str> = args.values.iter().map(String::as_str).collect();
+    let (path, maps, iterations, branches, dropout) = match values[..] {
+        [] => ("", "20", "1", "500", "0"),
+        ["test"] => return self_test(),
+        [path, maps, iterations, branches, dropout] => (path, maps, iterations, branches, dropout),
+        _ => bail!("trees takes no argument, the word test, or five: PATH MAPS ITERATIONS BRANCHES DROPOUT; {} were given", values.len()),
+    };
+    let maps: usize = maps.parse().with_context(|| format!("MAPS '{maps}' is not a number"))?;
+    let iterations: usize = iterations.parse().with_context(|| format!("ITERATIONS '{iterations}' is not a number"))?;
+    let branches: i64 = branches.parse().with_context(|| format!("BRANCHES '{branches}' is not a whole number"))?;
+    let dropout: f64 = dropout.replace(',', ".").parse().with_context(|| format!("DROPOUT '{dropout}' is not a number"))?;
+    if maps <= 2 {
+        bail!("MAPS is {maps}: more than 2 are needed");
+    }
+    if iterations == 0 {
+        bail!("ITERATIONS is 0: at least 1 is needed");
+    }
+    if !(0.0..=1.0).contains(&dropout) {
+        bail!("DROPOUT is {dropout}: a probability from 0 to 1 is needed");
+    }
+    let enemy = match args.enemy.as_str() {
+        "greedy" => Enemy::Greedy,
+        "maximin" => Enemy::Maximin,
+        other => bail!("--enemy {other}: use greedy or maximin"),
+    };
+    let settings = TreeSettings::study(iterations, branches, dropout)
+        .against(enemy)
+        .keep_all(args.take_all_bottom, args.take_all_top);
+    let order = Order { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
+    let base = if path.is_empty() { PathBuf::from(time_name()) } else { PathBuf::from(path) };
+    let begun = Instant::now();
+    let total = order.trees();
+    let mut first = None;
+    make_files(&base, &order, |done| {
+        let (at, before) = *first.get_or_insert((Instant::now(), done));
+        if done > before {
+            let left = at.elapsed().as_secs_f64() / (done - before) as f64 * (total - done) as f64;
+            eprint!("\r{done} of {total} trees, about {left:.0} s left   ");
+        }
+    })?;
+    eprintln!();
+    println!("{total} trees in {:.1} s: {}", begun.elapsed().as_secs_f64(), base.display());
+    Ok(())
+}
+
+/// `MM-dd_HH-mm` of now, in UTC.
+fn time_name() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // civil date from days (H. Hinnant, "chrono-compatible low-level date algorithms")
+    let z = days as i64 + 719_468;
+    let day_of_era = z.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    format!("{month:02}-{day:02}_{:02}-{:02}", rest / 3_600, rest % 3_600 / 60)
+}
+
+/// Makes a few trees twice and compares them, and replays one.
+fn self_test() -> Result<()> {
+    let settings = TreeSettings::study(2, 50, 0.1);
+    let order = Order { maps: 3, trees_per_map: 2, size: Size::DEFAULT, settings, seed: 1 };
+    let mut maker = homeguard::tree::TreeMaker::new();
+    for number in 0..order.trees() {
+        let (one, two) = (order.grow(number, &mut maker)?, order.grow(number, &mut maker)?);
+        if one != two || one.branches() != 50 {
+            bail!("tree {number} differs between two runs");
+        }
+    }
+    println!("self-test passed: {} trees made twice, equal", order.trees());
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! What may be chosen when a table is made.
+
+use game::{RuleError, Seed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::formats::MapJson;
+use crate::rules::{Map, PlayRules, Size};
+use crate::taste::plain_map;
+
+/// Settings of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The map; a random one of `size` if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapJson>,
+    /// Side of a random map: 7, 9, 11, 13 or 15.
+    pub size: u8,
+    /// From round 15 any lead wins, and after 40 rounds the middle decides; without it the study's rules hold.
+    pub sudden_death: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { map: None, size: 11, sudden_death: true }
+    }
+}
+
+impl Settings {
+    /// Checks the settings and gives the map they mean.
+    pub(crate) fn map(&self, seed: Seed) -> Result<Map, RuleError> {
+        match &self.map {
+            Some(json) => {
+                Map::try_from(json).map_err(|error| RuleError::new("homeguard.map", format!("the map: {error}")))
+            }
+            None => {
+                let size = Size::new(usize::from(self.size))
+                    .map_err(|error| RuleError::new("homeguard.size", error.to_string()))?;
+                Ok(plain_map(size, &mut seed.rng(1)))
+            }
+        }
+    }
+
+    /// How the game ends.
+    pub(crate) fn rules(&self) -> PlayRules {
+        if self.sudden_death { PlayRules::SUDDEN } else { PlayRules::STUDY }
+    }
+}
