@@ -85,7 +85,7 @@ describe('gomoku', () => {
     await untilStones(page, 2)
     await clickPoint(page, 'A1')
     await untilStones(page, 4)
-    await page.getByRole('button', { name: /^1\. Black/ }).click()
+    await page.getByRole('button', { name: /^1\s*\. Black/ }).click()
     await untilStones(page, 1)
     await page.keyboard.press('ArrowRight')
     await untilStones(page, 2)

@@ -1,7 +1,8 @@
 /** People who walk through the house: each has a browser context of its own, watched for errors. */
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,9 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'en-GB' }
 
+/** Where the pages of failed tests are kept. */
+const PICTURES = join(import.meta.dirname, '../test-results')
+
 let browser: Browser
 let people: Person[] = []
 
@@ -24,11 +28,14 @@ export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
   })
-  afterAll(async () => {
-    for (const person of people) await person.leave()
+  afterEach(async ({ task }) => {
+    for (const [index, { page, leave }] of people.entries()) {
+      if (task.result?.state === 'fail') await page.screenshot({ path: join(PICTURES, `${task.name} ${index + 1}.png`) })
+      await leave()
+    }
     people = []
-    await browser.close()
   })
+  afterAll(() => browser.close())
 }
 
 export interface Person {
