@@ -1,0 +1,56 @@
+// Pictures of the lobby and of the tables for the README.
+// npm run pictures -- PATH-TO-PARLOUR
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { startServer } from './server.mjs'
+
+const [program] = process.argv.slice(2)
+if (!program) {
+  console.error('Which program? npm run pictures -- ../target/release/parlour')
+  process.exit(2)
+}
+
+const folder = join(import.meta.dirname, '../../docs/pictures')
+mkdirSync(folder, { recursive: true })
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const WIDE = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce' }
+
+/** What each picture shows: a table made over the API, and what is done there before the picture is taken. */
+const TABLES = {
+  gomoku: {
+    request: { game: 'gomoku', seats: [{ kind: 'me' }, { kind: 'me' }], moves: ['h8', 'i9', 'h9', 'h10', 'i8', 'g8', 'j7', 'k6', 'i10', 'j11', 'j8'].map((text) => ({ text })) },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Numbers' }).click()
+      await page.getByRole('button', { name: 'Heat map' }).click()
+      await page.locator('.heat').first().waitFor()
+      await page.getByText('Analysis', { exact: true }).click()
+      await page.getByRole('button', { name: 'Think 1 second' }).click()
+      await page.getByRole('button', { name: 'Think 1 second' }).and(page.locator(':enabled')).waitFor()
+      await page.mouse.move(0, 0)
+    },
+  },
+}
+
+const server = await startServer(program)
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+try {
+  const context = await browser.newContext(WIDE)
+  const page = await context.newPage()
+  await page.goto(server.base)
+  await page.getByRole('article').first().locator('svg').waitFor()
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: join(folder, 'lobby.png') })
+  for (const [game, { request, prepare }] of Object.entries(TABLES)) {
+    const answer = await page.request.post(`${server.base}/api/v1/tables`, { data: request, headers: { origin: server.base } })
+    if (!answer.ok()) throw new Error(`${game}: ${await answer.text()}`)
+    const { table } = await answer.json()
+    await page.goto(`${server.base}/t/${table.id}`)
+    await page.getByTestId('board').waitFor()
+    await prepare(page)
+    await page.screenshot({ path: join(folder, `${game}.png`) })
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
