@@ -19,6 +19,8 @@ enum Command {
     Arena(commands::arena::Args),
     /// Measure how fast the engines are
     Bench(commands::bench::Args),
+    /// Crosswords: solve from the clues, look up clues, convert files
+    Crossword(commands::crossword::Args),
     /// Gomoku: play, analyse, solve, learn
     Gomoku(commands::gomoku::Args),
     /// Homeguard: play, and maps made to your taste
@@ -46,6 +48,7 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Crossword(args) => commands::crossword::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Homeguard(args) => commands::homeguard::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),

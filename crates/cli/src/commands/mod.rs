@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod crossword;
 pub mod gomoku;
 pub mod homeguard;
 pub mod lexicon;

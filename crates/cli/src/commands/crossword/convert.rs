@@ -1,0 +1,27 @@
+//! `parlour crossword convert`
+
+use super::puzzles;
+use anyhow::{Context, Result, anyhow};
+use crossword::formats::Format;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The puzzle to read
+    from: PathBuf,
+    /// The file to write; its ending says the format: ipuz, puz, jpz, xd, exolve, crossword
+    to: PathBuf,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let puzzle = puzzles::read(&args.from)?.into_iter().next().context("the file holds no puzzle")?;
+    let ending = args.to.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
+    let format = Format::from_extension(&ending).ok_or_else(|| {
+        let known: Vec<_> = Format::ALL.iter().map(|format| format.extension()).collect();
+        anyhow!("{}: the ending should be one of {}", args.to.display(), known.join(", "))
+    })?;
+    let bytes = format.write(&puzzle).with_context(|| args.to.display().to_string())?;
+    let fresh = args.to.with_added_extension("tmp");
+    std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
+    std::fs::rename(&fresh, &args.to).with_context(|| args.to.display().to_string())
+}

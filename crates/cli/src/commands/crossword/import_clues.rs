@@ -1,0 +1,90 @@
+//! `parlour crossword import-clues`
+
+use super::puzzles;
+use anyhow::{Context, Result};
+use crossword::memory::Builder;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// TSV or CSV (answer, clue), JSON lines of puzzles, or puzzle files with solutions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The clue memory to write
+    #[arg(long, value_name = "DB")]
+    out: PathBuf,
+    /// Leave out puzzles of JSON lines files whose number (from 0) is listed in this file, one a line
+    #[arg(long, value_name = "FILE")]
+    except: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let started = Instant::now();
+    let except = args.except.as_deref().map(numbers).transpose()?.unwrap_or_default();
+    let mut builder = Builder::default();
+    let mut refused = 0usize;
+    for path in &args.files {
+        refused += add(&mut builder, path, &except).with_context(|| path.display().to_string())?;
+    }
+    let pairs = builder.pairs();
+    let bytes = builder.finish();
+    let fresh = args.out.with_added_extension("tmp");
+    std::fs::write(&fresh, &bytes).with_context(|| fresh.display().to_string())?;
+    std::fs::rename(&fresh, &args.out).with_context(|| args.out.display().to_string())?;
+    let seconds = started.elapsed().as_secs_f64();
+    if args.json {
+        println!("{}", json!({"pairs": pairs, "bytes": bytes.len(), "seconds": seconds, "left_out": refused}));
+    } else {
+        println!("{pairs} pairs in {} bytes, {refused} lines left out, {seconds:.1} s", bytes.len());
+    }
+    Ok(())
+}
+
+fn numbers(path: &Path) -> Result<Vec<usize>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    text.split_whitespace()
+        .map(|word| word.parse().with_context(|| format!("{}: {word:?} is not a number", path.display())))
+        .collect()
+}
+
+/// Adds a file's pairs; answers how many of them a memory has no use for.
+fn add(builder: &mut Builder, path: &Path, except: &[usize]) -> Result<usize> {
+    let mut refused = 0;
+    let mut take = |builder: &mut Builder, answer: &str, clue: &str| -> Result<()> {
+        refused += usize::from(!builder.add(answer, clue)?);
+        Ok(())
+    };
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let plain = name.trim_end_matches(".gz");
+    if puzzles::is_lines(path) {
+        let text = String::from_utf8(puzzles::bytes(path)?).context("not UTF-8")?;
+        for (number, line) in puzzles::lines(&text).enumerate() {
+            let puzzle = puzzles::puzzle(line?)?;
+            if except.contains(&number) {
+                continue;
+            }
+            for entry in &puzzle.entries {
+                take(builder, &puzzle.answer(entry).unwrap_or_default(), &entry.clue)?;
+            }
+        }
+    } else if plain.ends_with(".tsv") || plain.ends_with(".txt") || plain.ends_with(".csv") {
+        let text = String::from_utf8_lossy(&puzzles::bytes(path)?).into_owned();
+        let divider = if plain.ends_with(".csv") { ',' } else { '\t' };
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (answer, clue) = line.split_once(divider).unwrap_or((line, ""));
+            take(builder, answer.trim_matches('"'), clue.trim().trim_matches('"'))?;
+        }
+    } else {
+        for puzzle in puzzles::read(path)? {
+            for entry in &puzzle.entries {
+                take(builder, &puzzle.answer(entry).unwrap_or_default(), &entry.clue)?;
+            }
+        }
+    }
+    Ok(refused)
+}

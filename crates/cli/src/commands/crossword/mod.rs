@@ -1,0 +1,97 @@
+//! `parlour crossword`: solve from the clues, look up single clues, import a memory, convert and measure.
+
+mod clue;
+mod convert;
+mod eval;
+mod fit;
+mod import_clues;
+mod puzzles;
+mod solve;
+
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use crossword::memory::ClueMemory;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Fill a puzzle from its clues
+    Solve(solve::Args),
+    /// Answers to one clue
+    Clue(clue::Args),
+    /// Make a clue memory from answer–clue pairs
+    ImportClues(import_clues::Args),
+    /// Change a puzzle's file format
+    Convert(convert::Args),
+    /// Solve puzzles whose solutions are known and count what is right
+    Eval(eval::Args),
+    /// Fit the weights of the evidence to puzzles whose solutions are known
+    Fit(fit::Args),
+}
+
+pub fn run(args: Args) -> Result<()> {
+    match args.command {
+        Command::Solve(args) => solve::run(args),
+        Command::Clue(args) => clue::run(args),
+        Command::ImportClues(args) => import_clues::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Eval(args) => eval::run(args),
+        Command::Fit(args) => fit::run(args),
+    }
+}
+
+/// What the solver may use, as options of a command.
+#[derive(clap::Args)]
+struct Sources {
+    /// Language of clues and answers
+    #[arg(long, default_value = "en")]
+    lang: String,
+    /// Clue memory made by `import-clues`
+    #[arg(long, value_name = "DB")]
+    memory: Option<PathBuf>,
+    /// Further word lists, lines of WORD;SCORE
+    #[arg(long, value_name = "FILE")]
+    words: Vec<PathBuf>,
+    /// Folder with the language packs
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Sources that are open.
+struct Opened {
+    language: semantics::Language,
+    memory: Option<ClueMemory>,
+    lists: Vec<crossword::solver::WordList>,
+}
+
+impl Sources {
+    fn open(&self) -> Result<Opened> {
+        let folder = super::semantics::data::find(self.data.as_deref())?;
+        let language = semantics::Language::open(&folder, &self.lang)?;
+        let memory = self.memory.as_deref().map(open_memory).transpose()?;
+        let lists = self
+            .words
+            .iter()
+            .map(|path| {
+                let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+                crossword::solver::WordList::parse(&text)
+                    .map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
+            })
+            .collect::<Result<_>>()?;
+        Ok(Opened { language, memory, lists })
+    }
+}
+
+fn open_memory(path: &Path) -> Result<ClueMemory> {
+    let file = std::fs::File::open(path).with_context(|| format!("{}: cannot be opened", path.display()))?;
+    // SAFETY: the file is only read; whoever changes it under us gets wrong answers or an error, as with every map.
+    let map = unsafe { memmap2::Mmap::map(&file) }.with_context(|| format!("{}: cannot be mapped", path.display()))?;
+    ClueMemory::open(Arc::new(map)).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,98 @@
+//! Reading puzzles with their solutions from whatever a person names.
+
+use anyhow::{Context, Result, anyhow, bail};
+use crossword::formats::{self, study};
+use crossword::puzzle::{Cell, CellKind, Direction, Grid, Meta, Puzzle};
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use std::io::Read;
+use std::path::Path;
+
+/// A published puzzle as a JSON line.
+#[derive(Deserialize)]
+pub struct Line {
+    grid: String,
+    #[serde(default)]
+    title: String,
+    entries: Vec<LineEntry>,
+}
+
+#[derive(Deserialize)]
+pub struct LineEntry {
+    pub row: usize,
+    pub col: usize,
+    pub dir: String,
+    pub clue: String,
+}
+
+/// The bytes of a file, unpacked if it is gzipped.
+pub fn bytes(path: &Path) -> Result<Vec<u8>> {
+    let raw = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    if raw.starts_with(&[0x1f, 0x8b]) {
+        let mut out = Vec::new();
+        GzDecoder::new(raw.as_slice())
+            .read_to_end(&mut out)
+            .with_context(|| format!("{}: damaged gzip", path.display()))?;
+        return Ok(out);
+    }
+    Ok(raw)
+}
+
+/// All puzzles in a file: one of the known formats (a `.crossword` takes its `.solution` from beside it), or JSON lines.
+pub fn read(path: &Path) -> Result<Vec<Puzzle>> {
+    let bytes = bytes(path)?;
+    if is_lines(path) {
+        let text = String::from_utf8(bytes).with_context(|| format!("{}: not UTF-8", path.display()))?;
+        return lines(&text)
+            .map(|line| puzzle(line?))
+            .collect::<Result<_>>()
+            .with_context(|| path.display().to_string());
+    }
+    let mut puzzle = formats::read(&bytes).with_context(|| path.display().to_string())?;
+    let solution = path.with_extension("solution");
+    if path.extension().is_some_and(|end| end == "crossword") && solution.exists() {
+        let text = std::fs::read_to_string(&solution).with_context(|| solution.display().to_string())?;
+        study::read_solution(&mut puzzle, &text).with_context(|| solution.display().to_string())?;
+    }
+    Ok(vec![puzzle])
+}
+
+/// Whether a file holds one puzzle per line.
+pub fn is_lines(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    name.trim_end_matches(".gz").ends_with(".jsonl")
+}
+
+/// The puzzles of a JSON lines text.
+pub fn lines(text: &str) -> impl Iterator<Item = Result<Line>> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| serde_json::from_str(line).map_err(|fault| anyhow!("line {}: {fault}", number + 1)))
+}
+
+/// A puzzle from its line.
+pub fn puzzle(line: Line) -> Result<Puzzle> {
+    let rows: Vec<Vec<char>> = line.grid.split('|').map(|row| row.chars().collect()).collect();
+    let width = rows.first().map_or(0, Vec::len);
+    if rows.iter().any(|row| row.len() != width) {
+        bail!("{}: the rows of the grid differ in length", line.title);
+    }
+    let cells = rows.into_iter().flatten().map(|c| match c {
+        '.' => Cell { kind: CellKind::Block, ..Cell::default() },
+        c => Cell { solution: Some(c.to_uppercase().collect()), ..Cell::default() },
+    });
+    let mut grid = Grid::new(width, cells.collect()).map_err(|fault| anyhow!("{}: {fault}", line.title))?;
+    let mut entries = grid.number_runs();
+    for entry in &mut entries {
+        let (row, col) = (entry.cells[0] / width + 1, entry.cells[0] % width + 1);
+        let clue = line.entries.iter().find(|told| {
+            let across = told.dir.eq_ignore_ascii_case("across");
+            (told.row, told.col, across) == (row, col, entry.direction == Direction::Across)
+        });
+        entry.clue = clue.map(|told| told.clue.clone()).unwrap_or_default();
+    }
+    entries.sort_by_key(|entry| entry.direction);
+    let meta = Meta { title: line.title, ..Meta::default() };
+    Ok(Puzzle { meta, grid, entries, extras: serde_json::Map::new() })
+}
