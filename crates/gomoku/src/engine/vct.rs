@@ -104,7 +104,7 @@ impl Vct {
     fn out_of_budget(&mut self) -> bool {
         if !self.stopped {
             self.stopped = self.nodes() >= self.node_limit
-                || (self.nodes & 15 == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline));
+                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.stopped
     }
@@ -239,6 +239,9 @@ impl Vct {
             _ => return Verdict::Win,
         }
         let Some(defences) = self.defences(position, me) else { return Verdict::None };
+        if self.stopped {
+            return Verdict::Unknown;
+        }
         if depth <= 0 && !defences.is_empty() {
             self.cut = true;
             return Verdict::None;
@@ -263,7 +266,10 @@ impl Vct {
         let win = self.vcf.line().to_vec();
         let zone = spoilers(position, me, &win);
         let mut cells: Vec<(i32, Cell)> = Vec::new();
-        for cell in zone.to_vec() {
+        for (i, cell) in zone.to_vec().into_iter().enumerate() {
+            if i % 8 == 7 && self.out_of_budget() {
+                break;
+            }
             if !position.is_empty(cell) || !position.is_allowed(cell, you) {
                 continue;
             }

@@ -385,7 +385,7 @@ impl Trainer {
         }
         // convolution weights must fit their fixed-point range
         for w in &mut self.dense[CONV..CONV_BIAS] {
-            *w = w.clamp(-0.99 * CONV_RANGE, 0.99 * CONV_RANGE);
+            *w = w.clamp(-0.49 * CONV_RANGE, 0.49 * CONV_RANGE);
         }
         batch.touched.clear();
         batch.count = 0;
@@ -413,9 +413,10 @@ impl Trainer {
         Net {
             table,
             conv: std::array::from_fn(|k| {
-                std::array::from_fn(|c| (d[CONV + k * MIXED + c] / CONV_RANGE * 32768.0).round().clamp(-32767.0, 32767.0) as i16)
+                std::array::from_fn(|c| (d[CONV + k * MIXED + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16)
             }),
-            conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE, ONE)),
+            // the high half of a product rounds down: half a unit for each of the nine
+            conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + 4.5 / ONE, ONE)),
             policy: std::array::from_fn(|c| d[POLICY + c]),
             hidden: (0..REGIONS * CHANNELS).map(|i| std::array::from_fn(|h| d[HIDDEN_W + i * HIDDEN + h])).collect(),
             hidden_bias: std::array::from_fn(|h| d[HIDDEN_B + h]),

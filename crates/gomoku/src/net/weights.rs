@@ -4,9 +4,9 @@ use super::windows::WINDOWS;
 use super::{CHANNELS, HIDDEN, MIXED, REGIONS};
 
 /// Fixed-point ones of embeddings and features.
-pub const ONE: f32 = 256.0;
-/// Convolution weights are fractions of this range, in 1/32768.
-pub const CONV_RANGE: f32 = 2.0;
+pub const ONE: f32 = 512.0;
+/// Convolution weights are fractions of this range, in 1/65536 (so at most half of it).
+pub const CONV_RANGE: f32 = 4.0;
 
 const MAGIC: &[u8; 8] = b"PLGNET01";
 
@@ -93,5 +93,5 @@ impl Net {
 
 /// Fixed point with rounding, kept within bounds that cannot overflow in sums of four.
 pub fn quantise(value: f32, one: f32) -> i16 {
-    (value * one).round().clamp(-8000.0, 8000.0) as i16
+    (value * one).round().clamp(-7000.0, 7000.0) as i16
 }

@@ -1,0 +1,76 @@
+//! The net in play against itself from scratch, against its float form, and as bytes.
+
+use std::sync::Arc;
+
+use gomoku::engine::geometry::Cell;
+use gomoku::engine::position::Position;
+use gomoku::net::{Losses, Net, NetError, NetJudge, Sample, Trainer};
+use gomoku::rules::{Color, Rule};
+
+#[test]
+fn values_kept_by_difference_equal_those_from_scratch() {
+    let net = Arc::new(Trainer::new(3).quantised());
+    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    let mut judge = NetJudge::new(Arc::clone(&net));
+    let mut random = 11u64;
+    let mut colour = Color::Black;
+    for _ in 0..60 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let cell = Cell::at((random >> 33) as usize % 15, (random >> 45) as usize % 15);
+        if random >> 60 < 4 && !position.moves().is_empty() {
+            position.undo();
+        } else if position.is_empty(cell) {
+            position.place(cell, colour);
+            colour = colour.opponent();
+        }
+        assert_eq!(judge.outcome(&position, colour), NetJudge::new(Arc::clone(&net)).outcome(&position, colour));
+    }
+}
+
+#[test]
+fn bytes_come_back_and_wrong_ones_are_refused() {
+    let net = Trainer::new(4).quantised();
+    let bytes = net.to_bytes();
+    assert!(bytes.len() < 8 << 20);
+    assert!(Net::from_bytes(&bytes).expect("its own bytes") == net);
+    assert_eq!(Net::from_bytes(&bytes[1..]).err(), Some(NetError::Header));
+    let wanted = bytes.len();
+    assert_eq!(Net::from_bytes(&bytes[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+}
+
+#[test]
+fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
+    let samples: Vec<Sample> = (0..8u16)
+        .map(|i| Sample {
+            size: 9,
+            own: vec![40, 41, 42 + i % 2],
+            other: vec![10 + i, 31],
+            played: Some(if i % 2 == 0 { 43 } else { 42 }),
+            outcome: if i % 2 == 0 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] },
+        })
+        .collect();
+    let mut trainer = Trainer::new(5);
+    let mut batch = trainer.batch();
+    let mut history = Vec::new();
+    for round in 0..150 {
+        let mut losses = Losses::default();
+        for sample in &samples {
+            trainer.learn(&sample.turned(round % 8), &mut batch, &mut losses, false);
+        }
+        trainer.step(&mut batch);
+        history.push(losses);
+    }
+    let (first, last) = (history[0], history[149]);
+    assert!(last.value < 0.5 * first.value, "{first:?} {last:?}");
+    assert!(last.policy < 0.5 * first.policy, "{first:?} {last:?}");
+
+    let net = Arc::new(trainer.quantised());
+    let mut position = Position::new(Rule::Freestyle, 9).expect("a playable size");
+    for (list, colour) in [(&samples[0].own, Color::Black), (&samples[0].other, Color::White)] {
+        for &at in list {
+            position.place(Cell::at(usize::from(at) % 9, usize::from(at) / 9), colour);
+        }
+    }
+    let [win, _, loss] = NetJudge::new(net).outcome(&position, Color::Black);
+    assert!(win > 0.6 && loss < 0.4, "win {win}, loss {loss}");
+}
