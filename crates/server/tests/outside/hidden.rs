@@ -1,9 +1,7 @@
 //! What a seat may not know is not sent: tables that differ only in hidden data give byte-identical answers.
 
-mod common;
-
+use crate::common::{Client, House, hear, say};
 use catalog::test_games;
-use common::{Client, House, hear, say};
 use game::{Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};
 use server::Config;

@@ -1,10 +1,8 @@
 //! The stated rules: flag fall, restarts, abandoned tables, retention, rules versions.
 
-mod common;
-
+use crate::common::{House, against};
 use catalog::test_games::Noughts;
 use catalog::{Catalog, erase};
-use common::{House, against};
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
 //! A server on loopback with the tiny games, and clients for it.
-#![allow(dead_code, reason = "every test file uses a part of it")]
 
 use catalog::Catalog;
 use futures_util::{SinkExt, StreamExt};

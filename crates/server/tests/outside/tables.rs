@@ -1,8 +1,6 @@
 //! Tables from the outside: make, join, play, take back, give up, once more.
 
-mod common;
-
-use common::{House, against};
+use crate::common::{House, against};
 use serde_json::json;
 
 #[tokio::test]

@@ -1,9 +1,7 @@
 //! The OpenAPI document: complete, served, every reference leads somewhere.
 
-mod common;
-
+use crate::common::House;
 use catalog::test_games;
-use common::House;
 use serde_json::Value;
 
 #[test]

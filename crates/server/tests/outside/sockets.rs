@@ -1,8 +1,6 @@
 //! Sockets: views as they change, acknowledged actions, what was missed, presence, the end.
 
-mod common;
-
-use common::{House, against, hear, say};
+use crate::common::{House, against, hear, say};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
