@@ -19,6 +19,10 @@ enum Command {
     Arena(commands::arena::Args),
     /// Measure how fast the engines are
     Bench(commands::bench::Args),
+    /// Codenames: give and take clues, measure players
+    Codenames(commands::codenames::Args),
+    /// Print completions for a shell
+    Completions(commands::completions::Args),
     /// Crosswords: solve from the clues, look up clues, convert files
     Crossword(commands::crossword::Args),
     /// Gomoku: play, analyse, solve, learn
@@ -48,6 +52,8 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Codenames(args) => commands::codenames::run(args),
+        Command::Completions(args) => commands::completions::run::<Cli>(args),
         Command::Crossword(args) => commands::crossword::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Homeguard(args) => commands::homeguard::run(args),

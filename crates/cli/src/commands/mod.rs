@@ -2,6 +2,8 @@
 
 pub mod arena;
 pub mod bench;
+pub mod codenames;
+pub mod completions;
 pub mod crossword;
 pub mod gomoku;
 pub mod homeguard;

@@ -9,8 +9,8 @@ pub struct Args {
     json: bool,
 }
 
-/// The games this build can play, by their ids.
-const GAMES: &[&str] = &[];
+/// The games of the house, by their ids, in the order of the lobby.
+const GAMES: &[&str] = &["gomoku", "scrabble", "homeguard"];
 
 pub fn run(args: Args) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");
@@ -22,4 +22,15 @@ pub fn run(args: Args) -> Result<()> {
         println!("parlour {version} ({commit}): {}", GAMES.join(", "));
     }
     Ok(())
+}
+
+#[cfg(all(test, feature = "server"))]
+mod tests {
+    #[test]
+    fn the_list_is_the_catalogs() {
+        let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let catalog = catalog::Catalog::load(Some(&data));
+        let ids: Vec<String> = catalog.games().iter().map(|game| game.info().id.to_string()).collect();
+        assert_eq!(ids, super::GAMES);
+    }
 }
