@@ -1,0 +1,108 @@
+//! `parlour codenames eval` and `lab`.
+
+use super::data::{Source, tongue};
+use anyhow::{Context, Result, bail};
+use codenames::eval::{average_precision, evaluate, rank_turn};
+use codenames::formats::{Turn, read_turns, write_cnwae};
+use codenames::players::{Guesser, GuesserKind};
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Turns: `.cnwa`, or JSON lines with hint, board, guesses, targets
+    file: PathBuf,
+    /// cosine, glosses, study or strong
+    #[arg(long, default_value = "strong")]
+    player: String,
+    #[command(flatten)]
+    source: Source,
+    /// Write every ranking with its average precision to this file (`.cnwae`)
+    #[arg(long)]
+    write: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads turns of people.
+pub fn turns(file: &PathBuf) -> Result<Vec<Turn>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+    read_turns(&text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
+}
+
+fn guesser(name: &str) -> Result<Guesser> {
+    Guesser::parse(name).with_context(|| format!("no player called {name:?}: cosine, glosses, study or strong"))
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let turns = turns(&args.file)?;
+    if turns.is_empty() {
+        bail!("{}: no turns", args.file.display());
+    }
+    let tongue = tongue(&args.source)?;
+    let guesser = guesser(&args.player)?;
+    let report = evaluate(&tongue, &guesser, &turns);
+    if let Some(path) = &args.write {
+        let rows: Vec<(Turn, Vec<String>, f64)> = turns
+            .iter()
+            .map(|turn| {
+                let ranked: Vec<String> =
+                    rank_turn(&tongue, &guesser, turn).iter().map(|g| turn.board[g.card].clone()).collect();
+                let words: Vec<&str> = ranked.iter().map(String::as_str).collect();
+                let ap = average_precision(&words, &turn.targets).unwrap_or(0.0);
+                (turn.clone(), ranked, ap)
+            })
+            .collect();
+        std::fs::write(path, write_cnwae(&rows)).with_context(|| format!("{}", path.display()))?;
+    }
+    if args.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{} turns, {}", report.turns, args.player);
+        println!("average precision, meant words  {:.4}", report.ap_targets);
+        println!("average precision, taken words  {:.4}", report.ap_guesses);
+        println!("recall at k                     {:.4}", report.recall_at_k);
+        println!("first word agrees               {:.4}", report.top1);
+    }
+    Ok(())
+}
+
+#[derive(clap::Args)]
+pub struct LabArgs {
+    /// Turns: `.cnwa`, or JSON lines
+    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
+}
+
+/// Prints mean average precision by model and by number, as the study's tables 5.3, 5.4, 6.1 do.
+pub fn lab(args: LabArgs) -> Result<()> {
+    let turns = turns(&args.file)?;
+    let tongue = tongue(&args.source)?;
+    let players = [
+        ("vectors", Guesser { kind: GuesserKind::Plain(codenames::meaning::Model::Vectors) }),
+        ("glosses", Guesser { kind: GuesserKind::Plain(codenames::meaning::Model::Glosses) }),
+        ("study without strategy", Guesser { kind: GuesserKind::Study { strategy: false } }),
+        ("study", Guesser { kind: GuesserKind::Study { strategy: true } }),
+        ("strong", Guesser { kind: GuesserKind::Strong }),
+    ];
+    println!("{} turns; mean average precision of the meant words in per cent", turns.len());
+    print!("{:<24}{:>8}", "", "all");
+    for n in 1..=7 {
+        print!("{n:>8}");
+    }
+    println!();
+    for (name, guesser) in players {
+        print!("{name:<24}{:>8.2}", 100.0 * evaluate(&tongue, &guesser, &turns).ap_targets);
+        for n in 1..=7u8 {
+            let some: Vec<Turn> = turns.iter().filter(|t| t.count() == n).cloned().collect();
+            if some.is_empty() {
+                print!("{:>8}", "–");
+            } else {
+                print!("{:>8.2}", 100.0 * evaluate(&tongue, &guesser, &some).ap_targets);
+            }
+        }
+        println!();
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Games of one team against the board, between a giver and a guesser that do not think alike.
+
+use super::audit::illegal;
+use crate::meaning::Tongue;
+use crate::players::{Card, Giver, Guesser, Past, Situation};
+use crate::rules::{Clue, Role, Side, Team, deal_classic, deal_words};
+use game::Seed;
+use serde::Serialize;
+
+/// What a lost game counts, in turns (the published frame).
+pub const LOST: usize = 25;
+
+/// One game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossPlay {
+    pub won: bool,
+    /// Turns taken; 25 for a loss.
+    pub turns: usize,
+    pub assassin: bool,
+    pub illegal: usize,
+    pub clues: Vec<(Clue, Vec<usize>)>,
+}
+
+/// Many games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    pub games: usize,
+    pub wins: usize,
+    pub mean_turns: f64,
+    pub assassin_rate: f64,
+    pub illegal_clues: usize,
+    /// 95 % interval of `mean_turns`.
+    pub interval95: [f64; 2],
+}
+
+/// A dealt board with its key seen by the team that starts.
+pub fn random_board(tongue: &Tongue, seed: u64) -> Vec<Card> {
+    let mut rng = Seed(seed).rng(0xb0a4d);
+    let words = deal_words(tongue.boards(), &mut rng);
+    let roles: Vec<Role> = deal_classic(Team::Red, &mut rng);
+    words
+        .into_iter()
+        .zip(roles)
+        .map(|(word, role)| Card { word: word.to_lowercase(), side: role.side(Team::Red), open: true })
+        .collect()
+}
+
+/// Plays one board: nine own words, eight enemy, seven bystanders, one assassin; the enemy passes.
+pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<Card>) -> CrossPlay {
+    let mut truth = Situation::of_key(cards, Vec::new());
+    let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, clues: Vec::new() };
+    while game.turns < LOST {
+        let Some(idea) = giver.ideas(tongue, &truth, 1).into_iter().next() else { break };
+        game.turns += 1;
+        if illegal(&idea.word, &truth.open_words()) {
+            game.illegal += 1;
+        }
+        let clue = Clue { word: idea.word, number: idea.number };
+        game.clues.push((clue.clone(), idea.targets.clone()));
+        truth.turns.push(Past { own: true, clue: clue.clone(), guesses: Vec::new(), meant: idea.targets });
+        let allowed = clue.number.guesses().map_or(usize::MAX, usize::from);
+        for made in 0..allowed {
+            let seen = truth.hidden();
+            let card = match guesser.next(tongue, &seen) {
+                Some(card) => card,
+                None if made == 0 => match guesser.rank(tongue, &seen, &clue).first() {
+                    Some(first) => first.card,
+                    None => break,
+                },
+                None => break,
+            };
+            let side = truth.cards[card].side;
+            let turns = std::mem::take(&mut truth.turns);
+            let mut cards = std::mem::take(&mut truth.cards);
+            cards[card].open = false;
+            truth = Situation::of_key(cards, turns);
+            if let Some(turn) = truth.turns.last_mut() {
+                turn.guesses.push((card, side));
+            }
+            if side != Side::Own || truth.own_left == 0 {
+                game.assassin |= side == Side::Assassin;
+                break;
+            }
+        }
+        if truth.own_left == 0 {
+            game.won = true;
+            return game;
+        }
+        if game.assassin || truth.enemy_left == 0 {
+            break;
+        }
+    }
+    game.turns = LOST;
+    game
+}
+
+/// Plays boards with the given seeds and sums them up.
+pub fn crossplay(
+    tongue: &Tongue,
+    giver: &Giver,
+    guesser: &Guesser,
+    seeds: impl Iterator<Item = u64>,
+    mut heard: impl FnMut(u64, &CrossPlay),
+) -> Report {
+    let mut turns: Vec<f64> = Vec::new();
+    let mut report =
+        Report { games: 0, wins: 0, mean_turns: 0.0, assassin_rate: 0.0, illegal_clues: 0, interval95: [0.0; 2] };
+    let mut assassins = 0usize;
+    for seed in seeds {
+        let game = play_board(tongue, giver, guesser, random_board(tongue, seed));
+        heard(seed, &game);
+        report.games += 1;
+        report.wins += usize::from(game.won);
+        report.illegal_clues += game.illegal;
+        assassins += usize::from(game.assassin);
+        turns.push(game.turns as f64);
+    }
+    let n = turns.len().max(1) as f64;
+    report.mean_turns = turns.iter().sum::<f64>() / n;
+    report.assassin_rate = assassins as f64 / n;
+    let variance = turns.iter().map(|t| (t - report.mean_turns).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let half = 1.96 * (variance / n).sqrt();
+    report.interval95 = [report.mean_turns - half, report.mean_turns + half];
+    report
+}

@@ -1,0 +1,13 @@
+//! Measures: rankings against people's turns, fitting, games between unlike players.
+
+mod audit;
+mod crossplay;
+mod fit;
+mod rankings;
+mod score;
+
+pub use audit::illegal;
+pub use crossplay::{CrossPlay, Report as CrossPlayReport, crossplay, play_board, random_board};
+pub use fit::{FitReport, fit, folds};
+pub use rankings::{Report, average_precision, evaluate, rank_turn};
+pub use score::{Marked, clue_score};

@@ -1,0 +1,11 @@
+//! What the players know of a language: how strongly a clue calls up a word, by four models.
+
+mod glosses;
+mod matrix;
+mod model;
+mod study;
+mod tongue;
+
+pub use matrix::{Matrix, MatrixError};
+pub use model::{Model, WEIGHTS};
+pub use tongue::Tongue;

@@ -1,0 +1,96 @@
+//! The study's operative (5.4).
+
+use super::memory::{Memory, similarities, top};
+use super::why;
+use crate::meaning::{Model, Tongue};
+use crate::players::{Guess, Situation, strong};
+use crate::rules::{Clue, Number};
+
+/// All open cards ranked for a clue; with strategy suspicion is subtracted and the clue is questioned.
+pub(crate) fn rank(tongue: &Tongue, situation: &Situation, clue: &Clue, strategy: bool) -> Vec<Guess> {
+    let open = situation.open();
+    let mut sims = similarities(tongue, situation, &open, &clue.word);
+    if strategy {
+        let running = situation.turns.last().is_some_and(|t| t.own && t.clue == *clue);
+        let memory = Memory::replay(tongue, situation, running);
+        if let Number::Of(n) = clue.number {
+            why::adjust(tongue, situation, &open, &mut sims, &clue.word, usize::from(n));
+        }
+        for (sim, &card) in sims.iter_mut().zip(&open) {
+            *sim -= memory.suspicion[card];
+            if memory.barred.contains(&card) {
+                *sim -= 10.0;
+            }
+        }
+    }
+    let scores: Vec<f32> = sims.iter().map(|s| s * Model::Study.sharpness()).collect();
+    strong::ranked(situation, &scores, clue.number)
+}
+
+/// The next card of the running turn, or nothing to stop.
+pub(crate) fn next(tongue: &Tongue, situation: &Situation, strategy: bool) -> Option<usize> {
+    let turn = situation.turns.last()?;
+    let made = turn.guesses.len();
+    // the plan was made when the clue was heard: the cards turned since lay open then
+    let mut before = situation.clone();
+    for &(card, _) in &turn.guesses {
+        before.cards[card].open = true;
+    }
+    if let Some(running) = before.turns.last_mut() {
+        running.guesses.clear();
+    }
+    plan(tongue, &before, &turn.clue, strategy).get(made).copied()
+}
+
+/// All cards the operative means to take for a clue, in order.
+fn plan(tongue: &Tongue, situation: &Situation, clue: &Clue, strategy: bool) -> Vec<usize> {
+    let ranking: Vec<usize> = rank(tongue, situation, clue, strategy).iter().map(|g| g.card).collect();
+    let least = || ranking.last().copied().into_iter().collect::<Vec<_>>();
+    if !strategy {
+        return match clue.number {
+            Number::Of(0) => least(),
+            Number::Of(n) => ranking.into_iter().take(n.into()).collect(),
+            Number::Unlimited => ranking.into_iter().take(1).collect(),
+        };
+    }
+    let memory = Memory::replay(tongue, situation, true);
+    let mut list = match clue.number {
+        Number::Of(0) => {
+            let open = situation.open();
+            let sims = similarities(tongue, situation, &open, &clue.word);
+            let warned: Vec<usize> = top(&open, &sims, 1).into_iter().map(|c| c.0).collect();
+            let list: Vec<usize> = memory.catch_up().into_iter().filter(|c| !warned.contains(c)).collect();
+            return if list.is_empty() { least() } else { list };
+        }
+        Number::Of(n) => {
+            let mut list: Vec<usize> = ranking.iter().copied().take(n.into()).collect();
+            list.extend(memory.catch_up().into_iter().find(|c| !list.contains(c)));
+            return list;
+        }
+        Number::Unlimited => memory.catch_up(),
+    };
+    list.extend(ranking.iter().copied().find(|c| !list.contains(c)));
+    if situation.enemy_left == 2 {
+        // further words while one is closer in score to the one before than to the one after
+        let scores = rank(tongue, situation, clue, strategy);
+        let rest: Vec<Guess> = scores.into_iter().collect();
+        for window in rest.windows(3) {
+            if window[0].score - window[1].score >= window[1].score - window[2].score {
+                break;
+            }
+            if !list.contains(&window[1].card) {
+                list.push(window[1].card);
+            }
+        }
+    } else if situation.enemy_left == 1 {
+        for card in ranking {
+            if list.len() >= situation.own_left {
+                break;
+            }
+            if !list.contains(&card) {
+                list.push(card);
+            }
+        }
+    }
+    list
+}

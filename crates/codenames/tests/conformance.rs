@@ -1,0 +1,136 @@
+//! The kit that every game of the house passes, golden playthroughs, and what nobody may learn.
+
+mod common;
+
+use codenames::table::{Action, Mode, Settings};
+use game::conformance::{Effort, check, golden, playthrough, start};
+use game::{Budget, Control, Event, Game, GameRng, Seat, Seed, Table, Viewer};
+use rand::SeedableRng;
+
+fn settings() -> Vec<Settings> {
+    vec![
+        Settings::default(),
+        Settings { operatives: 2, ..Settings::default() },
+        Settings { mode: Mode::Duet, ..Settings::default() },
+        Settings { mode: Mode::Duet, turns: 5, show_meant: true, ..Settings::default() },
+    ]
+}
+
+#[test]
+fn passes_the_kit() {
+    check(&common::game(), &settings(), Effort { games: 4, max_plies: 120, stride: 5 });
+}
+
+#[test]
+fn playthroughs_are_as_reviewed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/playthroughs");
+    let game = common::game();
+    for (name, at) in [("codenames-classic", 0), ("codenames-duet", 2)] {
+        golden::assert_file(format!("{folder}/{name}.txt"), &playthrough(&game, &settings()[at], 5, 8));
+    }
+}
+
+#[test]
+fn ten_thousand_keys_look_the_same_to_those_who_may_not_know() {
+    let game = common::game();
+    let mut compared = 0;
+    for settings in [&settings()[0], &settings()[2]] {
+        for seed in 0..60 {
+            let mut table = start(&game, settings, seed);
+            let mut rng = GameRng::seed_from_u64(seed);
+            for _ in 0..(seed % 12) {
+                let Some(seat) = table.to_act(&game).iter().next() else { break };
+                let action = game.random_action(table.state(), seat, &mut rng).unwrap();
+                table.apply(&game, &Event::Action { seat, action }).unwrap();
+            }
+            let seats = usize::from(table.setup().seats);
+            for viewer in Viewer::all(seats) {
+                for _ in 0..20 {
+                    for twin in game.twins(table.state(), viewer, &mut rng) {
+                        let see = |s| {
+                            serde_json::to_string(&(game.view(s, viewer), game.history(s, viewer), game.outcome(s)))
+                                .unwrap()
+                        };
+                        assert_eq!(see(table.state()), see(&twin));
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared >= 10_000, "{compared}");
+}
+
+/// Plays a whole game by computers of a level; answers the table.
+fn played(level: &str, settings: &Settings, seed: u64) -> Table<codenames::Codenames> {
+    let game = common::game();
+    let mut table = start(&game, settings, seed);
+    let mut bot = game.bot(level).unwrap();
+    while let Some(seat) = table.to_act(&game).iter().next() {
+        let view = table.view(&game, Viewer::Seat(seat));
+        let choice = bot.choose(&game, seat, &view, Budget::Nodes(1), seed, &Control::new()).unwrap();
+        table.apply(&game, &Event::Action { seat, action: choice.action }).unwrap();
+        assert!(table.ply() < 300, "{level} does not finish");
+    }
+    table
+}
+
+#[test]
+fn every_level_plays_both_games_to_the_end() {
+    for level in common::game().levels() {
+        for at in [0, 2] {
+            played(&level.id, &settings()[at], 3);
+        }
+    }
+}
+
+#[test]
+fn a_decision_after_an_undo_is_the_decision_before() {
+    let game = common::game();
+    for level in ["study", "strong"] {
+        let table = played(level, &Settings::default(), 11);
+        let whole: Vec<(Seat, Action)> = table.actions().map(|(s, a)| (s, a.clone())).collect();
+        for keep in [0, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
+            let mut back = table.clone();
+            back.apply(&game, &Event::Undo { keep: keep as u32 }).unwrap();
+            let (seat, expected) = &whole[keep];
+            let view = back.view(&game, Viewer::Seat(*seat));
+            let choice =
+                game.bot(level).unwrap().choose(&game, *seat, &view, Budget::Nodes(1), 11, &Control::new()).unwrap();
+            assert_eq!(choice.action, *expected, "{level} after {keep} actions");
+        }
+    }
+}
+
+#[test]
+fn the_assassin_ends_the_game_and_the_enemys_touch_can_win() {
+    let game = common::game();
+    let mut ends = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut table = start(&game, &Settings::default(), seed);
+        let mut rng = GameRng::seed_from_u64(seed);
+        while let Some(seat) = table.to_act(&game).iter().next() {
+            let action = game.random_action(table.state(), seat, &mut rng).unwrap();
+            table.apply(&game, &Event::Action { seat, action }).unwrap();
+        }
+        ends.insert(game.outcome(table.state()).unwrap().reason);
+    }
+    assert!(ends.contains("assassin") && ends.contains("all_found"), "{ends:?}");
+}
+
+#[test]
+fn clues_are_refused_with_a_reason_and_nothing_changes() {
+    let game = common::game();
+    let setup = game::Setup { rules_version: 1, settings: Settings::default(), seats: 4, seed: Seed(4) };
+    let mut table = Table::new(&game, setup).unwrap();
+    let seat = table.to_act(&game).iter().next().unwrap();
+    let word = table.state().words()[0].clone();
+    let number = codenames::rules::Number::Of(1);
+    let before = table.state().clone();
+    let clue = |word: String| Event::Action { seat, action: Action::Clue { word, number, meant: vec![] } };
+    let error = table.apply(&game, &clue(format!("{word}s"))).unwrap_err().to_string();
+    assert!(error.contains(&word.to_uppercase()), "{error}");
+    assert!(table.apply(&game, &clue("two words".to_owned())).is_err());
+    assert!(*table.state() == before);
+    assert!(table.apply(&game, &Event::Action { seat, action: Action::Stop }).is_err());
+}
