@@ -7,4 +7,11 @@ const words = (file: { default: unknown }) => file.default as Strings
 
 export const boards: Record<string, BoardEntry> = {
   gomoku: { board: () => import('./gomoku'), picture: () => import('./gomoku/Picture.svelte'), strings: async (lang) => words(await import(`./gomoku/i18n/${lang}.json`)) },
+  codenames: {
+    board: () => import('./codenames'),
+    picture: () => import('./codenames/Picture.svelte'),
+    strings: async (lang) => words(await import(`./codenames/i18n/${lang}.json`)),
+    quick: (info) => (['bot', 'me', 'bot', 'bot'] as const).map((kind) => (kind === 'bot' ? { kind, level: info.default_level } : { kind })),
+  },
+  homeguard: { board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => words(await import(`./homeguard/i18n/${lang}.json`)) },
 }

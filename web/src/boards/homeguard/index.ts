@@ -1,0 +1,24 @@
+/** Homeguard on the page. */
+
+import { t } from '../../lib/i18n.svelte'
+import type { BoardModule } from '../types'
+import Board from './Board.svelte'
+import { HomeguardController } from './controller.svelte'
+import { afterRounds, type View } from './model'
+import Tools from './Tools.svelte'
+
+const module: BoardModule<View, HomeguardController> = {
+  controller: (session) => new HomeguardController(session),
+  Board,
+  Tools,
+  // Both sides act once a round: the moment after `ply` actions shows the rounds that were finished then.
+  viewAt: (view, ply) => afterRounds(view, Math.floor(ply / 2)),
+  prompt: ({ view, mySeats }) => t(view.committed[(mySeats[0] ?? 0) as 0 | 1] ? 'homeguard.prompt.wait' : 'homeguard.prompt'),
+  settings: [
+    { field: 'size', choices: [11, 7, 9, 13, 15] },
+    { field: 'sudden_death', choices: [true, false] },
+    { field: 'map', hidden: true },
+  ],
+}
+
+export default module
