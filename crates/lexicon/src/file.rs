@@ -52,7 +52,8 @@ impl Header {
     fn write(&self) -> [u8; HEADER] {
         let mut out = [0; HEADER];
         out[..8].copy_from_slice(MAGIC);
-        let words32 = [(8, VERSION), (12, self.bits), (32, self.dawg), (36, self.gaddag), (40, self.longest), (44, self.text)];
+        let words32 =
+            [(8, VERSION), (12, self.bits), (32, self.dawg), (36, self.gaddag), (40, self.longest), (44, self.text)];
         for (at, value) in words32 {
             out[at..at + 4].copy_from_slice(&value.to_le_bytes());
         }

@@ -108,7 +108,11 @@ pub struct Lexicon {
 impl std::fmt::Debug for Lexicon {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (words, nodes) = (self.words, self.nodes.len());
-        f.debug_struct("Lexicon").field("language", &self.alphabet.name()).field("words", &words).field("nodes", &nodes).finish()
+        f.debug_struct("Lexicon")
+            .field("language", &self.alphabet.name())
+            .field("words", &words)
+            .field("nodes", &nodes)
+            .finish()
     }
 }
 

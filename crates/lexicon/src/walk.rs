@@ -9,7 +9,9 @@ use crate::graph::{Lexicon, Node};
 
 /// A graph this search cannot hold: more than 63 letters, or more than sixteen million nodes.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("boards are searched for alphabets of up to 63 letters and 16,777,216 nodes; this lexicon has {letters} and {nodes}")]
+#[error(
+    "boards are searched for alphabets of up to 63 letters and 16,777,216 nodes; this lexicon has {letters} and {nodes}"
+)]
 pub struct TooBig {
     pub letters: usize,
     pub nodes: usize,

@@ -81,7 +81,13 @@ pub struct GameReport {
 const SHOWN: usize = 6;
 
 /// Looks at every turn of a game.
-pub fn report_game(language: &Language, layout: &Layout, players: Vec<String>, turns: &[ReportedTurn], scores: &[i32]) -> GameReport {
+pub fn report_game(
+    language: &Language,
+    layout: &Layout,
+    players: Vec<String>,
+    turns: &[ReportedTurn],
+    scores: &[i32],
+) -> GameReport {
     let dictionary = &language.dictionary;
     let mut board = Board::new(layout);
     let mut totals = vec![0; players.len().max(1)];
@@ -160,7 +166,9 @@ fn look(
         win: None,
         problem: None,
     };
-    let Some(rack) = turn.rack.as_deref().and_then(|r| alphabet.encode_rack(r).ok()).filter(|r| !r.is_empty() && r.len() <= 7) else {
+    let Some(rack) =
+        turn.rack.as_deref().and_then(|r| alphabet.encode_rack(r).ok()).filter(|r| !r.is_empty() && r.len() <= 7)
+    else {
         return report;
     };
     let Some(hidden) = unseen(dictionary, board, &rack) else {
@@ -190,10 +198,12 @@ fn look(
         Choice { text, score, value }
     };
     report.best = ranked.iter().take(SHOWN).map(|(t, s, e)| choice(t, *s, *e as f64 / 1000.0)).collect();
-    let plays: Vec<&Play> = ranked.iter().filter_map(|(t, ..)| if let Turn::Play(p) = t { Some(p) } else { None }).collect();
+    let plays: Vec<&Play> =
+        ranked.iter().filter_map(|(t, ..)| if let Turn::Play(p) = t { Some(p) } else { None }).collect();
     let mut by_score = plays.clone();
     by_score.sort_by_key(|p| std::cmp::Reverse(p.score));
-    report.greedy = by_score.iter().take(SHOWN).map(|p| choice(&Turn::Play(**p), p.score.into(), p.score.into())).collect();
+    report.greedy =
+        by_score.iter().take(SHOWN).map(|p| choice(&Turn::Play(**p), p.score.into(), p.score.into())).collect();
     let weighted = Weighted::new(dictionary, layout, language.weights.clone());
     let mut by_weight: Vec<(f64, &Play)> = plays.iter().map(|p| (weighted.value(board, &rack, bag, p), *p)).collect();
     by_weight.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -245,7 +255,13 @@ fn summary(players: &[String], turns: &[TurnReport], scores: &[i32]) -> String {
     let biggest = turns.iter().max_by_key(|t| t.score);
     let mut out = String::new();
     if let Some(turn) = biggest {
-        out += &format!("The highest score was {} by {} in turn {} ({} points).", turn.text, name(turn.seat), turn.number, turn.score);
+        out += &format!(
+            "The highest score was {} by {} in turn {} ({} points).",
+            turn.text,
+            name(turn.seat),
+            turn.number,
+            turn.score
+        );
     }
     match worst {
         Some(turn) if turn.loss.unwrap_or(0.0) >= 3.0 => {

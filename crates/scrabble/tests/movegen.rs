@@ -22,7 +22,8 @@ fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
     let words: Vec<Vec<Tile>> = d.lexicon().words().collect();
     let mut board = Board::new(layout);
     for &(seed, pick) in choices {
-        let rack: Vec<Tile> = (0..(seed % 6 + 2)).map(|i| (seed.rotate_left(7 * i as u32 + 3) % (letters + 2)) as Tile).collect();
+        let rack: Vec<Tile> =
+            (0..(seed % 6 + 2)).map(|i| (seed.rotate_left(7 * i as u32 + 3) % (letters + 2)) as Tile).collect();
         let rack: Vec<Tile> = rack.iter().map(|&t| if t as u64 > letters { 0 } else { t }).collect();
         let plays = compare(d, &words, layout, &board, &rack).unwrap();
         if plays.is_empty() {

@@ -41,7 +41,11 @@ fn start(game: &Scrabble, settings: Settings, seed: u64) -> <Scrabble as Game>::
 
 #[test]
 fn the_kit_passes() {
-    let all = [settings(Challenge::Void), settings(Challenge::Double), Settings { board: "super".into(), ..settings(Challenge::Single) }];
+    let all = [
+        settings(Challenge::Void),
+        settings(Challenge::Double),
+        Settings { board: "super".into(), ..settings(Challenge::Single) },
+    ];
     check(&game(), &all, Effort { games: 3, max_plies: 120, stride: 9 });
 }
 
@@ -106,7 +110,8 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
         while let Some(seat) = game.to_act(&state).iter().next() {
             let view = game.view(&state, Viewer::Seat(seat));
             let choice = bot.choose(&game, seat, &view, Budget::Nodes(40), turns, &Control::new()).unwrap();
-            game.apply(&mut state, seat, &choice.action).unwrap_or_else(|e| panic!("{}: {:?}: {e}", level.id, choice.action));
+            game.apply(&mut state, seat, &choice.action)
+                .unwrap_or_else(|e| panic!("{}: {:?}: {e}", level.id, choice.action));
             turns += 1;
             assert!(turns < 200, "{} does not come to an end", level.id);
         }
@@ -139,6 +144,9 @@ fn services_answer_their_examples() {
     if let (Some(at), Some(word)) = (hint["at"].as_str(), hint["word"].as_str()) {
         let mut next = state.clone();
         game.apply(&mut next, seat, &Action::Play { at: at.into(), word: word.into() }).unwrap();
-        assert_eq!(i64::from(game.view(&next, Viewer::Seat(Seat(seat.0))).scores[seat.index()]), hint["score"].as_i64().unwrap());
+        assert_eq!(
+            i64::from(game.view(&next, Viewer::Seat(Seat(seat.0))).scores[seat.index()]),
+            hint["score"].as_i64().unwrap()
+        );
     }
 }

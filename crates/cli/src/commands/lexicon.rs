@@ -164,7 +164,8 @@ fn check(args: Check) -> Result<()> {
     }
     if let Some(path) = &args.words {
         let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
-        let mut wanted: Vec<Vec<Tile>> = text.lines().filter_map(|l| lexicon.alphabet().encode(l.trim()).ok()).collect();
+        let mut wanted: Vec<Vec<Tile>> =
+            text.lines().filter_map(|l| lexicon.alphabet().encode(l.trim()).ok()).collect();
         wanted.retain(|w| w.len() >= 2 && w.len() <= lexicon.longest_word());
         wanted.sort();
         wanted.dedup();
@@ -230,7 +231,10 @@ fn hooks(args: Hooks) -> Result<()> {
     let (front, back) = (texts(&hooks.front), texts(&hooks.back));
     let valid = lexicon.contains(&word);
     if args.ask.json {
-        println!("{}", serde_json::json!({ "word": alphabet.decode(&word), "valid": valid, "front": front, "back": back }));
+        println!(
+            "{}",
+            serde_json::json!({ "word": alphabet.decode(&word), "valid": valid, "front": front, "back": back })
+        );
     } else {
         let note = if valid { "" } else { " (not a word itself)" };
         println!("{}{} {}{note}", prefix(&front.concat()), alphabet.decode(&word), back.concat());

@@ -107,7 +107,13 @@ pub fn play_pair(
         record.spread += spread as i64;
         record.wins += (spread > 0) as u64;
         record.draws += (spread == 0) as u64;
-        pair_points += if spread > 0 { 0.5 } else if spread == 0 { 0.25 } else { 0.0 };
+        pair_points += if spread > 0 {
+            0.5
+        } else if spread == 0 {
+            0.25
+        } else {
+            0.0
+        };
     }
     record.pairs = 1;
     record.pair_squares = pair_points * pair_points;

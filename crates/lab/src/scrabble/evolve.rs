@@ -104,8 +104,14 @@ impl Run {
             let short = || format!("run, line {}: {key} with {} numbers", i + 1, numbers.len());
             match (key, &numbers[..]) {
                 ("settings", &[population, group, by_fitness, elite, mutation, step]) => {
-                    run.settings =
-                        Settings { population: population as usize, group: group as usize, by_fitness, elite, mutation, step };
+                    run.settings = Settings {
+                        population: population as usize,
+                        group: group as usize,
+                        by_fitness,
+                        elite,
+                        mutation,
+                        step,
+                    };
                 }
                 ("seed", &[seed]) => run.seed = seed as u64,
                 ("generation", &[number]) => run.generation.number = number as u32,
@@ -117,7 +123,11 @@ impl Run {
                 _ => return Err(short()),
             }
         }
-        if run.generation.genomes.len() == run.settings.population { Ok(run) } else { Err("run: genomes are missing".into()) }
+        if run.generation.genomes.len() == run.settings.population {
+            Ok(run)
+        } else {
+            Err("run: genomes are missing".into())
+        }
     }
 
     /// The fitness over generations as an SVG picture.

@@ -184,7 +184,10 @@ impl<A: WalkArc> Search<'_, '_, A> {
         if entry.kind != 0 && entry.key == key {
             let value = entry.value as i32;
             let deep = entry.depth == COMPLETE || entry.depth as usize >= depth;
-            if deep && ply > 0 && (entry.kind == 1 || (entry.kind == 2 && value >= beta) || (entry.kind == 3 && value <= alpha)) {
+            if deep
+                && ply > 0
+                && (entry.kind == 1 || (entry.kind == 2 && value >= beta) || (entry.kind == 3 && value <= alpha))
+            {
                 return (value, entry.depth == COMPLETE);
             }
             first = Some(entry.best);
@@ -210,7 +213,13 @@ impl<A: WalkArc> Search<'_, '_, A> {
                 }
             }
         }
-        let kind = if best >= beta { 2 } else if best > alpha { 1 } else { 3 };
+        let kind = if best >= beta {
+            2
+        } else if best > alpha {
+            1
+        } else {
+            3
+        };
         let depth = if exact { COMPLETE } else { depth.min(254) as u8 };
         self.table[slot] = Entry { key, value: best as i16, best: best_move, depth, kind };
         (best, exact)

@@ -17,7 +17,13 @@ pub fn play_key(play: &Play) -> PlayKey {
 }
 
 /// All legal plays by trying everything.
-pub fn brute_force(d: &Dictionary, words: &[Vec<Tile>], layout: &Layout, board: &Board, rack: &[Tile]) -> BTreeSet<PlayKey> {
+pub fn brute_force(
+    d: &Dictionary,
+    words: &[Vec<Tile>],
+    layout: &Layout,
+    board: &Board,
+    rack: &[Tile],
+) -> BTreeSet<PlayKey> {
     let side = board.side();
     let mut found = BTreeSet::new();
     for word in words {
@@ -34,7 +40,8 @@ pub fn brute_force(d: &Dictionary, words: &[Vec<Tile>], layout: &Layout, board: 
         let single = k.0 == 1 && k.3.iter().filter(|&&t| t != 0).count() == 1;
         let i = k.3.iter().position(|&t| t != 0).unwrap_or(0);
         let (row, column) = (k.2 as usize + i, k.1 as usize);
-        let beside = (column > 0 && board.at(row, column - 1) != 0) || (column + 1 < side && board.at(row, column + 1) != 0);
+        let beside =
+            (column > 0 && board.at(row, column - 1) != 0) || (column + 1 < side && board.at(row, column + 1) != 0);
         !(single && beside)
     });
     found
@@ -88,7 +95,13 @@ fn place_word(
 }
 
 /// Compares generator and oracle on one position; the answer is all plays, or what differs.
-pub fn compare(d: &Dictionary, words: &[Vec<Tile>], layout: &Layout, board: &Board, rack: &[Tile]) -> Result<Vec<Play>, String> {
+pub fn compare(
+    d: &Dictionary,
+    words: &[Vec<Tile>],
+    layout: &Layout,
+    board: &Board,
+    rack: &[Tile],
+) -> Result<Vec<Play>, String> {
     let mut plays = Vec::new();
     let prepared = Rack::new(rack, &NoLeaves);
     let best = with_graph!(d, graph => {
@@ -115,7 +128,13 @@ pub fn compare(d: &Dictionary, words: &[Vec<Tile>], layout: &Layout, board: &Boa
 }
 
 /// Plays a random game on a lexicon and compares every position; racks have up to two blanks. Answers positions seen.
-pub fn random_game(d: &Dictionary, words: &[Vec<Tile>], layout: &Layout, rng: &mut GameRng, turns: usize) -> Result<u64, String> {
+pub fn random_game(
+    d: &Dictionary,
+    words: &[Vec<Tile>],
+    layout: &Layout,
+    rng: &mut GameRng,
+    turns: usize,
+) -> Result<u64, String> {
     let letters = d.alphabet().len() as u8;
     let mut board = Board::new(layout);
     let mut seen = 0;

@@ -128,7 +128,8 @@ fn parse_board(text: &str, alphabet: &Alphabet, layout: &Layout) -> Result<Board
         while let Some(c) = rest.chars().next() {
             if c.is_ascii_digit() {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                let empty: usize = rest[..end].parse().map_err(|_| wrong(format!("{:?} empty squares", &rest[..end])))?;
+                let empty: usize =
+                    rest[..end].parse().map_err(|_| wrong(format!("{:?} empty squares", &rest[..end])))?;
                 column = column.saturating_add(empty);
                 rest = &rest[end..];
             } else {
@@ -140,7 +141,11 @@ fn parse_board(text: &str, alphabet: &Alphabet, layout: &Layout) -> Result<Board
                 if column >= side {
                     return Err(wrong(format!("more than {side} squares")));
                 }
-                board.put(r, column, if c.is_lowercase() || spelling.starts_with(char::is_lowercase) { tile | BLANK } else { tile });
+                board.put(
+                    r,
+                    column,
+                    if c.is_lowercase() || spelling.starts_with(char::is_lowercase) { tile | BLANK } else { tile },
+                );
                 column += 1;
                 rest = after.unwrap_or(&rest[used..]);
             }

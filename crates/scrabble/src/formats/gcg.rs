@@ -10,16 +10,23 @@ use crate::table::Language;
 /// What a move line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    Play { at: String, word: String },
+    Play {
+        at: String,
+        word: String,
+    },
     /// Tiles given back; a number where they are not known.
-    Exchange { tiles: String },
+    Exchange {
+        tiles: String,
+    },
     Pass,
     /// The last play of this player was taken back.
     Withdrawn,
     /// Points for a challenge that failed.
     ChallengeBonus,
     /// Tiles left over, gained or lost.
-    Rack { tiles: String },
+    Rack {
+        tiles: String,
+    },
     /// A penalty for time.
     Time,
 }
@@ -109,7 +116,10 @@ impl Gcg {
                 let total = &mut totals[read.player];
                 *total += read.score;
                 if *total != read.total {
-                    return Err(wrong(number, format!("the total is given as {}, the scores add up to {total}", read.total)));
+                    return Err(wrong(
+                        number,
+                        format!("the total is given as {}, the scores add up to {total}", read.total),
+                    ));
                 }
                 moved = Some(read);
             } else if !line.trim().is_empty() && !in_note {
@@ -130,7 +140,8 @@ impl Gcg {
             Some(Ok(index)) => index,
             _ => return Ok(()),
         };
-        let nick = fields.next().filter(|n| !n.is_empty()).ok_or_else(|| wrong(number, "a player without a nickname"))?;
+        let nick =
+            fields.next().filter(|n| !n.is_empty()).ok_or_else(|| wrong(number, "a player without a nickname"))?;
         if index != self.players.len() + 1 || index > 4 {
             return Err(wrong(number, format!("player {index} out of order")));
         }
@@ -154,12 +165,20 @@ impl Gcg {
             [rack, paren] if paren.starts_with('(') => (rack.to_owned(), bracketed(number, paren)?),
             [rack, "--"] => (rack.to_owned(), Event::Withdrawn),
             [rack, "-"] => (rack.to_owned(), Event::Pass),
-            [rack, tiles] if tiles.starts_with('-') => (rack.to_owned(), Event::Exchange { tiles: tiles[1..].to_owned() }),
+            [rack, tiles] if tiles.starts_with('-') => {
+                (rack.to_owned(), Event::Exchange { tiles: tiles[1..].to_owned() })
+            }
             [rack, at, word] => {
-                crate::formats::notation::parse_coordinate(at, crate::rules::MAX_SIDE).map_err(|e| wrong(number, e.to_string()))?;
+                crate::formats::notation::parse_coordinate(at, crate::rules::MAX_SIDE)
+                    .map_err(|e| wrong(number, e.to_string()))?;
                 (rack.to_owned(), Event::Play { at: at.to_owned(), word: word.to_owned() })
             }
-            _ => return Err(wrong(number, format!("{} fields where a move has a rack, a place, a word, a score and a total", fields.len()))),
+            _ => {
+                return Err(wrong(
+                    number,
+                    format!("{} fields where a move has a rack, a place, a word, a score and a total", fields.len()),
+                ));
+            }
         };
         Ok(MoveLine { player, rack, event, score, total })
     }
@@ -174,7 +193,11 @@ impl Gcg {
     }
 
     /// A record of a game made here.
-    pub fn from_turns(players: Vec<GcgPlayer>, turns: &[ReportedTurn], leftovers: &[(usize, String, i32, i32)]) -> Self {
+    pub fn from_turns(
+        players: Vec<GcgPlayer>,
+        turns: &[ReportedTurn],
+        leftovers: &[(usize, String, i32, i32)],
+    ) -> Self {
         let mut lines = vec![Line { text: "#character-encoding UTF-8".into(), moved: None }];
         for (i, p) in players.iter().enumerate() {
             lines.push(Line { text: format!("#player{} {} {}", i + 1, p.nick, p.name), moved: None });
@@ -203,7 +226,13 @@ impl Gcg {
                         push(turn.seat, rack, Event::Withdrawn, -turn.score, turn.total - turn.score);
                     }
                 }
-                "exchange" => push(turn.seat, rack, Event::Exchange { tiles: turn.word.clone().unwrap_or_default() }, 0, turn.total),
+                "exchange" => push(
+                    turn.seat,
+                    rack,
+                    Event::Exchange { tiles: turn.word.clone().unwrap_or_default() },
+                    0,
+                    turn.total,
+                ),
                 "pass" => push(turn.seat, rack, Event::Pass, 0, turn.total),
                 _ => {}
             }
@@ -227,7 +256,16 @@ impl Gcg {
                 _ => continue,
             };
             let rack = (!m.rack.is_empty()).then(|| m.rack.clone());
-            turns.push(ReportedTurn { seat: m.player, kind: kind.into(), at, word, rack, score: m.score, total: m.total, undone });
+            turns.push(ReportedTurn {
+                seat: m.player,
+                kind: kind.into(),
+                at,
+                word,
+                rack,
+                score: m.score,
+                total: m.total,
+                undone,
+            });
         }
         turns
     }
@@ -285,7 +323,10 @@ mod tests {
         let wrong = |text: &str| Gcg::parse(text.as_bytes()).unwrap_err().to_string();
         let players = "#player1 a A\n#player2 b B\n";
         assert_eq!(wrong(&format!("{players}>c: AB 8G AB +8 8\n")), "line 3: no player has the nickname \"c\"");
-        assert_eq!(wrong(&format!("{players}>a: AB 8G AB +8 9\n")), "line 3: the total is given as 9, the scores add up to 8");
+        assert_eq!(
+            wrong(&format!("{players}>a: AB 8G AB +8 9\n")),
+            "line 3: the total is given as 9, the scores add up to 8"
+        );
         assert_eq!(wrong(&format!("{players}>a: AB 8G AB x 9\n")), "line 3: the score \"x\" is not a number");
         assert_eq!(wrong(&format!("{players}hello\n")), "line 3: expected `>player: …` or `#…`, found \"hello\"");
     }

@@ -116,9 +116,11 @@ fn section(out: &mut String, report: &GameReport, turn: &TurnReport, layout: &La
         }
     }
     *out += "</div><div class=\"lists\">";
-    for (title, list, digits) in
-        [("Strong (score and leave)", &turn.best, 1), ("Greedy (score)", &turn.greedy, 0), ("Weighted (the study)", &turn.weighted, 1)]
-    {
+    for (title, list, digits) in [
+        ("Strong (score and leave)", &turn.best, 1),
+        ("Greedy (score)", &turn.greedy, 0),
+        ("Weighted (the study)", &turn.weighted, 1),
+    ] {
         ranking(out, title, list, digits, &turn.text);
     }
     *out += "</div></div></section>";

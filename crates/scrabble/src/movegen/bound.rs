@@ -60,7 +60,12 @@ struct Window {
 }
 
 impl<'r> RackBound<'r> {
-    pub(super) fn new<A: WalkArc>(rack: &'r Rack, values: &'r [i32; 64], full_rack: usize, graph: &WalkGraph<A>) -> Self {
+    pub(super) fn new<A: WalkArc>(
+        rack: &'r Rack,
+        values: &'r [i32; 64],
+        full_rack: usize,
+        graph: &WalkGraph<A>,
+    ) -> Self {
         let mut worth = [0; MAX_RACK];
         for (to, &tile) in worth.iter_mut().zip(rack.tiles()) {
             *to = values[tile as usize & 63];

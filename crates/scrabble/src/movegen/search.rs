@@ -348,11 +348,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let lane = &state.lane;
         let scored = value * lane.letter[at];
         let across = if lane.cross_set[at] != ANY { (scored + lane.cross_score[at]) * lane.word[at] } else { 0 };
-        Sums {
-            main: sums.main + scored,
-            multiplier: sums.multiplier * lane.word[at],
-            across: sums.across + across,
-        }
+        Sums { main: sums.main + scored, multiplier: sums.multiplier * lane.word[at], across: sums.across + across }
     }
 
     /// Tries every tile that fits an empty square.
@@ -444,17 +440,12 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         if arc.accepts() && laid > 0 && core.last > at && state.lane.tiles[core.last + 1] == 0 {
             self.found(state, at, core.last, sums, laid, core.first - (laid != core.laid) as usize, sink);
         }
-        if arc.follows() & 1 == 1
-            && core.last < state.side
-            && (!S::BOUNDED || sink.wants(state.bounds.right[lefts][0]))
+        if arc.follows() & 1 == 1 && core.last < state.side && (!S::BOUNDED || sink.wants(state.bounds.right[lefts][0]))
         {
             let turned = self.graph.child(arc, 0);
             self.right(state, at, core.last + 1, turned, sums, lefts, 0, sink);
         }
-        if at > core.limit
-            && laid < state.rack.len()
-            && (!S::BOUNDED || sink.wants(state.bounds.left[lefts + 1]))
-        {
+        if at > core.limit && laid < state.rack.len() && (!S::BOUNDED || sink.wants(state.bounds.left[lefts + 1])) {
             self.left(state, at - 1, arc, sums, lefts, sink);
         }
     }
@@ -481,7 +472,9 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             return;
         }
         let rights = rights + 1;
-        if state.core.laid + lefts + rights > state.rack.len() || (S::BOUNDED && !sink.wants(state.bounds.right[lefts][rights])) {
+        if state.core.laid + lefts + rights > state.rack.len()
+            || (S::BOUNDED && !sink.wants(state.bounds.right[lefts][rights]))
+        {
             return;
         }
         self.lay(state, at, arc, sums, sink, |state, next, sums, sink| {

@@ -21,7 +21,13 @@ pub struct PreEndgame {
 }
 
 /// Solves for one tile in the bag; the best move first. Moves are tried from the best-looking down while time lasts.
-pub fn solve_one_in_bag(player: &Quick<'_>, situation: &Situation<'_>, candidates: usize, nodes: u64, time: Duration) -> Vec<PreEndgame> {
+pub fn solve_one_in_bag(
+    player: &Quick<'_>,
+    situation: &Situation<'_>,
+    candidates: usize,
+    nodes: u64,
+    time: Duration,
+) -> Vec<PreEndgame> {
     let started = Instant::now();
     let mut results: Vec<PreEndgame> = Vec::new();
     let turns = static_ranking(player, situation, candidates);
@@ -61,14 +67,22 @@ fn judge(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, 
             mine.push(tile);
         }
         // after a pass one tile stays in the bag; the other player is taken to pass it by
-        let endgame = Endgame { dictionary, layout: player.layout, board: board.clone(), racks: [other, mine], passed: !drawn };
+        let endgame =
+            Endgame { dictionary, layout: player.layout, board: board.clone(), racks: [other, mine], passed: !drawn };
         let solution = endgame.solve(Limits { nodes: Some(nodes), time: None, depth: None });
         proved &= solution.status == Status::Proved && drawn;
         let gain = (score - solution.value) as f64;
         let lead = situation.lead as f64 + gain;
         total += weight;
         spread += weight * gain;
-        win += weight * if lead > 0.0 { 1.0 } else if lead == 0.0 { 0.5 } else { 0.0 };
+        win += weight
+            * if lead > 0.0 {
+                1.0
+            } else if lead == 0.0 {
+                0.5
+            } else {
+                0.0
+            };
     }
     PreEndgame { turn, spread: spread / total, win: win / total, proved }
 }

@@ -34,7 +34,8 @@ pub(crate) struct EndLeaves<'v> {
 impl LeaveValues for EndLeaves<'_> {
     fn fill(&self, slots: &[Tile], table: &mut [i32; 1 << MAX_RACK]) {
         for (mask, value) in table[..1 << slots.len()].iter_mut().enumerate() {
-            let kept: i32 = (0..slots.len()).filter(|i| mask >> i & 1 == 1).map(|i| self.values[slots[i] as usize]).sum();
+            let kept: i32 =
+                (0..slots.len()).filter(|i| mask >> i & 1 == 1).map(|i| self.values[slots[i] as usize]).sum();
             *value = if mask == 0 { self.other * 2000 } else { -kept * 2000 - 10_000 };
         }
     }

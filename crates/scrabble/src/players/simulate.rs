@@ -116,11 +116,18 @@ pub fn static_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize
 }
 
 /// Simulates the best-looking turns of a situation.
-pub fn simulate(player: &Quick<'_>, win: &WinModel, situation: &Situation<'_>, effort: Effort, stop: &AtomicBool) -> Simulated {
+pub fn simulate(
+    player: &Quick<'_>,
+    win: &WinModel,
+    situation: &Situation<'_>,
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Simulated {
     let player = Quick { style: Style::Static, ..*player };
     let started = Instant::now();
     let turns = static_ranking(&player, situation, effort.candidates);
-    let mut arms: Vec<Arm> = turns.into_iter().map(|(turn, score, equity)| arm(&player, situation, turn, score, equity)).collect();
+    let mut arms: Vec<Arm> =
+        turns.into_iter().map(|(turn, score, equity)| arm(&player, situation, turn, score, equity)).collect();
     let mut tries = 0u64;
     with_graph!(player.dictionary, graph => {
         let generator = Generator::new(graph, player.dictionary.values(), player.layout);
@@ -196,7 +203,8 @@ fn drop_hopeless(arms: &mut [Arm], live: &[usize]) {
     }
     let value = |v: &(f64, f64)| v.1 + v.0 * 0.001;
     let mean = |arm: &Arm| arm.values.iter().map(value).sum::<f64>() / n as f64;
-    let leader = live.iter().copied().max_by(|&a, &b| mean(&arms[a]).total_cmp(&mean(&arms[b]))).expect("someone is live");
+    let leader =
+        live.iter().copied().max_by(|&a, &b| mean(&arms[a]).total_cmp(&mean(&arms[b]))).expect("someone is live");
     let lead: Vec<f64> = arms[leader].values.iter().map(value).collect();
     for &i in live.iter().filter(|&&i| i != leader) {
         let differences = arms[i].values.iter().zip(&lead).map(|(v, l)| value(v) - l);
@@ -303,7 +311,13 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         let points = spread as f64 + keep as f64 / 1000.0;
         let lead = self.situation.lead as f64 + points;
         if unseen == 0 {
-            let won = if lead > 0.0 { 1.0 } else if lead == 0.0 { 0.5 } else { 0.0 };
+            let won = if lead > 0.0 {
+                1.0
+            } else if lead == 0.0 {
+                0.5
+            } else {
+                0.0
+            };
             return (points, won);
         }
         (points, 1.0 - self.win.chance(-lead, unseen))

@@ -29,7 +29,14 @@ impl Think {
 }
 
 /// Solves an endgame as far as the limits go and answers its first move.
-pub fn endgame_turn(player: &Quick<'_>, board: &Board, rack: &[u8], other: &[u8], passed: bool, limits: Limits) -> (Turn, Solution) {
+pub fn endgame_turn(
+    player: &Quick<'_>,
+    board: &Board,
+    rack: &[u8],
+    other: &[u8],
+    passed: bool,
+    limits: Limits,
+) -> (Turn, Solution) {
     let endgame = Endgame {
         dictionary: player.dictionary,
         layout: player.layout,

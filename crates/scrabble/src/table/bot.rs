@@ -18,7 +18,11 @@ use std::time::Duration;
 /// How a level plays.
 pub(super) enum Kind {
     /// Only words at least this common (Zipf), at most so many tiles, at this place among its plays by score.
-    People { zipf: f32, most_tiles: u8, rank: f64 },
+    People {
+        zipf: f32,
+        most_tiles: u8,
+        rank: f64,
+    },
     Greedy,
     Static,
     Full,
@@ -151,7 +155,15 @@ fn all_plays(language: &Language, known: &Known) -> Vec<Play> {
     plays
 }
 
-fn people(language: &Language, known: &Known, zipf: f32, most: u8, rank: f64, view: &View, seed: u64) -> (Turn, Thought) {
+fn people(
+    language: &Language,
+    known: &Known,
+    zipf: f32,
+    most: u8,
+    rank: f64,
+    view: &View,
+    seed: u64,
+) -> (Turn, Thought) {
     let dictionary = &language.dictionary;
     let mut plays = all_plays(language, known);
     plays.retain(|play| {
@@ -218,7 +230,14 @@ fn expert(language: &Language, known: &Known, view: &View) -> (Turn, Thought) {
     quick(language, known, Style::Static)
 }
 
-fn full(language: &Language, known: &Known, view: &View, budget: Budget, seed: u64, control: &Control) -> (Turn, Thought) {
+fn full(
+    language: &Language,
+    known: &Known,
+    view: &View,
+    budget: Budget,
+    seed: u64,
+    control: &Control,
+) -> (Turn, Thought) {
     if known.seats > 2 {
         return expert(language, known, view);
     }
@@ -232,7 +251,13 @@ fn full(language: &Language, known: &Known, view: &View, budget: Budget, seed: u
             endgame_turn(&player, &known.board, &known.rack, &known.unseen, view.passes > 0, think.endgame_limits());
         let proved = if solution.status == crate::endgame::Status::Proved { "proved" } else { "searched" };
         let end = known.lead + solution.value;
-        let win = if end > 0 { 1.0 } else if end == 0 { 0.5 } else { 0.0 };
+        let win = if end > 0 {
+            1.0
+        } else if end == 0 {
+            0.5
+        } else {
+            0.0
+        };
         let note = format!("{}; {proved}: the game ends {end:+}", turn_text(language, known, &turn));
         return (turn, Thought { note, win_probability: Some(win), detail: serde_json::Value::Null });
     }
@@ -249,7 +274,8 @@ fn full(language: &Language, known: &Known, view: &View, budget: Budget, seed: u
             return (best.turn, Thought { note, win_probability: Some(best.win), detail: serde_json::Value::Null });
         }
     }
-    let strong = Strong { quick: player, win: &language.win, think, candidates: 15, parallel: false, infer: true, before: None };
+    let strong =
+        Strong { quick: player, win: &language.win, think, candidates: 15, parallel: false, infer: true, before: None };
     let simulated = strong.simulate(&situation, seed, &control.stop_flag());
     match simulated.candidates.into_iter().next() {
         Some(best) => {

@@ -9,7 +9,8 @@ use crate::movegen::{Generator, MAX_RACK, NoLeaves, Rack};
 use crate::rules::{Bag, Board, Layout, Play, check_play, remove};
 use crate::with_graph;
 use game::{
-    Bot, Game, GameInfo, GameRng, HistoryEntry, Level, Outcome, RuleError, Seat, SeatPlan, SeatSet, Service, Setup, Viewer,
+    Bot, Game, GameInfo, GameRng, HistoryEntry, Level, Outcome, RuleError, Seat, SeatPlan, SeatSet, Service, Setup,
+    Viewer,
 };
 use lexicon::Tile;
 use rand::RngExt;
@@ -102,10 +103,16 @@ impl Game for Scrabble {
         self.layout(settings)?;
         if !self.languages.codes().contains(&settings.language) {
             let known = self.languages.codes().join(", ");
-            return Err(RuleError::new("scrabble.language", format!("no language {:?} here: {known}", settings.language)));
+            return Err(RuleError::new(
+                "scrabble.language",
+                format!("no language {:?} here: {known}", settings.language),
+            ));
         }
         if settings.exchange_needs == 0 || settings.pass_rounds == 0 || settings.pass_rounds > 6 {
-            return Err(RuleError::new("scrabble.settings", "exchanges need a tile in the bag, and 1 to 6 rounds of passes end a game"));
+            return Err(RuleError::new(
+                "scrabble.settings",
+                "exchanges need a tile in the bag, and 1 to 6 rounds of passes end a game",
+            ));
         }
         let names = ["first", "second", "third", "fourth"].map(str::to_owned).to_vec();
         Ok(SeatPlan { min: 2, max: 4, teams: Vec::new(), names })
@@ -113,13 +120,17 @@ impl Game for Scrabble {
 
     fn start(&self, setup: &Setup<Settings>) -> Result<State, RuleError> {
         if setup.rules_version != 1 {
-            return Err(RuleError::new("scrabble.version", format!("rules version {} is not known here", setup.rules_version)));
+            return Err(RuleError::new(
+                "scrabble.version",
+                format!("rules version {} is not known here", setup.rules_version),
+            ));
         }
         let plan = self.seats(&setup.settings)?;
         if setup.seats < plan.min || setup.seats > plan.max {
             return Err(RuleError::new("scrabble.seats", format!("{} seats; two to four play", setup.seats)));
         }
-        let language = self.languages.get(&setup.settings.language).map_err(|e| RuleError::new("scrabble.language", e))?;
+        let language =
+            self.languages.get(&setup.settings.language).map_err(|e| RuleError::new("scrabble.language", e))?;
         let layout = self.layout(&setup.settings)?;
         let seats = setup.seats as usize;
         let mut rng = setup.seed.rng(0);
@@ -230,7 +241,9 @@ impl Game for Scrabble {
                 end_by_going_out(state);
                 Ok(())
             }
-            Action::Accept => Err(RuleError::new("scrabble.nothing_to_accept", "only the last play of a game is accepted")),
+            Action::Accept => {
+                Err(RuleError::new("scrabble.nothing_to_accept", "only the last play of a game is accepted"))
+            }
         }
     }
 
@@ -250,7 +263,9 @@ impl Game for Scrabble {
                     Some(tiles) => format!("-{tiles}"),
                     None => format!("-{}", turn.exchanged),
                 },
-                "challenge" => if turn.right == Some(true) { "challenge, upheld" } else { "challenge, refused" }.to_owned(),
+                "challenge" => {
+                    if turn.right == Some(true) { "challenge, upheld" } else { "challenge, refused" }.to_owned()
+                }
                 other => other.to_owned(),
             };
             if turn.undone {
@@ -282,7 +297,8 @@ impl Game for Scrabble {
         let alphabet = state.language.dictionary.alphabet();
         let given = text.strip_prefix('-').or_else(|| text.strip_prefix("exchange "));
         if let Some(tiles) = given {
-            let tiles = alphabet.encode_rack(tiles.trim()).map_err(|e| RuleError::new("scrabble.letter", e.to_string()))?;
+            let tiles =
+                alphabet.encode_rack(tiles.trim()).map_err(|e| RuleError::new("scrabble.letter", e.to_string()))?;
             return Ok(Action::Exchange { tiles: alphabet.decode(&tiles) });
         }
         let (at, word) = text.split_once(' ').ok_or_else(|| {
@@ -402,7 +418,10 @@ fn exchange(game: &Scrabble, state: &mut State, seat: Seat, tiles: &str) -> Resu
     let given = alphabet.encode_rack(tiles).map_err(|e| RuleError::new("scrabble.letter", e.to_string()))?;
     if !game.can_exchange(state) {
         let needs = state.settings.exchange_needs;
-        return Err(RuleError::new("scrabble.exchange", format!("an exchange needs {needs} tiles in the bag, it has {}", state.bag.len())));
+        return Err(RuleError::new(
+            "scrabble.exchange",
+            format!("an exchange needs {needs} tiles in the bag, it has {}", state.bag.len()),
+        ));
     }
     if given.is_empty() || given.len() > state.bag.len() {
         return Err(RuleError::new("scrabble.exchange", "give back at least one tile and no more than the bag holds"));

@@ -55,7 +55,8 @@ impl Known {
         unseen.sort_unstable();
         let seats = view.scores.len();
         let next = (seat.index() + 1) % seats;
-        let best = view.scores.iter().enumerate().filter(|(i, _)| *i != seat.index()).map(|(_, &s)| s).max().unwrap_or(0);
+        let best =
+            view.scores.iter().enumerate().filter(|(i, _)| *i != seat.index()).map(|(_, &s)| s).max().unwrap_or(0);
         let last = view.history.iter().rev().find(|t| t.kind == "play" && !t.undone).filter(|t| t.seat != seat);
         let last = last.and_then(|turn| {
             let mut before = board.clone();

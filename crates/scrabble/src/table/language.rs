@@ -1,7 +1,7 @@
 //! A language ready for play, and the shelf that languages are taken from when a table needs them.
 
 use crate::LeaveModel;
-use crate::players::{WinModel, Weights};
+use crate::players::{Weights, WinModel};
 use crate::rules::Dictionary;
 use lexicon::Frequencies;
 use std::collections::BTreeMap;

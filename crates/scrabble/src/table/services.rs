@@ -143,7 +143,14 @@ pub(super) fn all() -> Vec<Service<Scrabble>> {
     let example = serde_json::json!({ "at": "8D", "word": "WORD" });
     let empty_board = format!("{} AEINRST/ 0/0 0", ["15"; 15].join("/"));
     vec![
-        Service::new("check", "Whether a tentative move fits, its words and its score.", Cost::Light, Needs::View, example, check),
+        Service::new(
+            "check",
+            "Whether a tentative move fits, its words and its score.",
+            Cost::Light,
+            Needs::View,
+            example,
+            check,
+        ),
         Service::new(
             "hint",
             "A hint in three depths: where, which tiles, the move.",
@@ -218,7 +225,8 @@ fn known(game: &Scrabble, call: &Call<'_>) -> Result<(Arc<Language>, Known), Ser
 fn check(game: &Scrabble, request: CheckRequest, call: Call<'_>) -> Result<CheckAnswer, ServiceError> {
     let (language, known) = known(game, &call)?;
     let dictionary = &language.dictionary;
-    let refuse = |reason: String| CheckAnswer { fits: false, valid: false, score: 0, words: Vec::new(), reason: Some(reason) };
+    let refuse =
+        |reason: String| CheckAnswer { fits: false, valid: false, score: 0, words: Vec::new(), reason: Some(reason) };
     let play = match parse_play(dictionary.alphabet(), &known.board, &request.at, &request.word) {
         Ok(play) => play,
         Err(error) => return Ok(refuse(error.to_string())),
@@ -322,7 +330,8 @@ fn analyse(language: &Language, known: &Known, n: usize, ms: u64, call: &Call<'_
     let simulated = ms > 0 && known.seats == 2 && known.bag > 0;
     if simulated {
         let time = Some(Duration::from_millis(ms.min(60_000)));
-        let effort = Effort { candidates: n.clamp(2, 40), iterations: u64::MAX, time, seed: call.seed, parallel: false };
+        let effort =
+            Effort { candidates: n.clamp(2, 40), iterations: u64::MAX, time, seed: call.seed, parallel: false };
         let result = simulate(&player, &language.win, &situation, effort, &call.control.stop_flag());
         for c in result.candidates.iter().take(n) {
             push(&c.turn, c.score, c.mean, c.win, c.tries);
@@ -347,7 +356,8 @@ fn position(game: &Scrabble, request: PositionRequest, call: Call<'_>) -> Result
     let bad = |e: String| ServiceError::BadRequest(e);
     let layout = Layout::named("standard").ok_or_else(|| bad("no standard board".into()))?;
     let cgp = Cgp::parse(&request.cgp, &language.dictionary, &layout).map_err(|e| bad(e.to_string()))?;
-    let hidden = unseen(&language.dictionary, &cgp.board, &cgp.racks[0]).ok_or_else(|| bad("more tiles than a set has".into()))?;
+    let hidden = unseen(&language.dictionary, &cgp.board, &cgp.racks[0])
+        .ok_or_else(|| bad("more tiles than a set has".into()))?;
     let other_rack = if cgp.racks[1].is_empty() { hidden.len().min(7) } else { cgp.racks[1].len() };
     let known = Known {
         layout,
@@ -405,6 +415,3 @@ fn word(game: &Scrabble, request: WordRequest, _: Call<'_>) -> Result<WordAnswer
         back: texts(&hooks.back),
     })
 }
-
-
-

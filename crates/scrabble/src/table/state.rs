@@ -54,9 +54,14 @@ impl Default for Settings {
 pub enum Action {
     /// Lay tiles: square and direction (`8D` across, `D8` down), and the word with `.` for tiles already there and
     /// lower case for blanks.
-    Play { at: String, word: String },
+    Play {
+        at: String,
+        word: String,
+    },
     /// Give tiles back and draw as many; `?` is a blank.
-    Exchange { tiles: String },
+    Exchange {
+        tiles: String,
+    },
     Pass,
     /// Say that the last play has a word that does not exist.
     Challenge,
@@ -67,11 +72,19 @@ pub enum Action {
 /// What a turn was.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum What {
-    Play { play: Play, words: Vec<Vec<Tile>> },
-    Exchange { tiles: Vec<Tile> },
+    Play {
+        play: Play,
+        words: Vec<Vec<Tile>>,
+    },
+    Exchange {
+        tiles: Vec<Tile>,
+    },
     Pass,
     /// A challenge and whether it was right.
-    Challenge { right: bool, against: u8 },
+    Challenge {
+        right: bool,
+        against: u8,
+    },
     Accept,
 }
 

@@ -145,7 +145,9 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let all = 0..=alphabet.len() as u8;
     let unseen = all.clone().filter(|&t| counts[t as usize] > 0).map(|t| letter_view(t, counts[t as usize]));
     let row = |r: usize| -> String {
-        (0..side).map(|c| square_sign(state.layout.premium(r * side + c), r * side + c == state.layout.start())).collect()
+        (0..side)
+            .map(|c| square_sign(state.layout.premium(r * side + c), r * side + c == state.layout.start()))
+            .collect()
     };
     let last = state.records.iter().rev().find(|r| !r.undone && matches!(r.what, What::Play { .. }));
     let last_squares = match last.map(|r| &r.what) {

@@ -39,7 +39,9 @@ pub fn run(args: Args) -> Result<()> {
     let (mut reports, mut failed) = (Vec::new(), 0);
     for file in &files {
         match read(file, &language, &layout) {
-            Ok(report) if args.json => reports.push(serde_json::json!({ "file": file.display().to_string(), "report": report })),
+            Ok(report) if args.json => {
+                reports.push(serde_json::json!({ "file": file.display().to_string(), "report": report }))
+            }
             Ok(report) => {
                 let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let folder = args.out.clone().unwrap_or_else(|| file.parent().unwrap_or(Path::new(".")).to_owned());
@@ -52,7 +54,8 @@ pub fn run(args: Args) -> Result<()> {
                 failed += 1;
                 eprintln!("{}: {error:#}", file.display());
                 if args.json {
-                    reports.push(serde_json::json!({ "file": file.display().to_string(), "error": format!("{error:#}") }));
+                    reports
+                        .push(serde_json::json!({ "file": file.display().to_string(), "error": format!("{error:#}") }));
                 }
             }
         }

@@ -49,7 +49,12 @@ pub fn run(args: Args) -> Result<()> {
         record.add(&play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), Seed(args.seed), pair));
         if args.progress.is_some_and(|every| (pair + 1) % every.max(1) == 0) {
             let left = started.elapsed().as_secs_f64() / (pair + 1) as f64 * (pairs - pair - 1) as f64;
-            eprintln!("{} games: {:.1}%, {:+.1} a game, {left:.0} s left", record.games, record.win_rate() * 100.0, record.mean_spread());
+            eprintln!(
+                "{} games: {:.1}%, {:+.1} a game, {left:.0} s left",
+                record.games,
+                record.win_rate() * 100.0,
+                record.mean_spread()
+            );
         }
     }
     let seconds = started.elapsed().as_secs_f64();

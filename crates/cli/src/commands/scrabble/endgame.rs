@@ -64,7 +64,10 @@ pub fn run(args: Args) -> Result<()> {
         });
         println!("{answer}");
     } else {
-        println!("{status}: {:+} in {:.3} s, {} nodes, depth {}", solution.value, solution.seconds, solution.nodes, solution.depth);
+        println!(
+            "{status}: {:+} in {:.3} s, {} nodes, depth {}",
+            solution.value, solution.seconds, solution.nodes, solution.depth
+        );
         line.iter().for_each(|step| println!("  {step}"));
     }
     Ok(())

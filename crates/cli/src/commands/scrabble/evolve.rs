@@ -77,7 +77,12 @@ pub fn run(args: Args) -> Result<()> {
         let done = (run.generation.number - first) as f64;
         let left = started.elapsed().as_secs_f64() / done * (args.generations - run.generation.number) as f64;
         if let Some(p) = last {
-            eprintln!("generation {}: best {:.0}%, mean {:.0}%, {left:.0} s left", p.generation, p.best * 100.0, p.mean * 100.0);
+            eprintln!(
+                "generation {}: best {:.0}%, mean {:.0}%, {left:.0} s left",
+                p.generation,
+                p.best * 100.0,
+                p.mean * 100.0
+            );
         }
     }
     Ok(())

@@ -36,7 +36,8 @@ pub fn run(args: Args) -> Result<()> {
     }
     let per_second = record.games as f64 / started.elapsed().as_secs_f64();
     let clock = Instant::now();
-    let all = eval::all_moves(&kit.quick(Style::Greedy), args.games.min(200), args.seed, &|| clock.elapsed().as_secs_f64());
+    let all =
+        eval::all_moves(&kit.quick(Style::Greedy), args.games.min(200), args.seed, &|| clock.elapsed().as_secs_f64());
     let mean = all.moves as f64 / all.generations.max(1) as f64;
     let mean_end = all.moves_bag_empty as f64 / all.generations_bag_empty.max(1) as f64;
     let rate = record.win_rate() * 100.0;
@@ -88,7 +89,11 @@ pub fn oracle(args: Oracle) -> Result<()> {
             let mut builder = LexiconBuilder::new(source.alphabet().clone());
             for i in 0..args.words {
                 // short words make boards grow together
-                let word = if i % 3 == 0 && !short.is_empty() { short[rng.random_range(0..short.len())] } else { &all[rng.random_range(0..all.len())] };
+                let word = if i % 3 == 0 && !short.is_empty() {
+                    short[rng.random_range(0..short.len())]
+                } else {
+                    &all[rng.random_range(0..all.len())]
+                };
                 builder.add(word);
             }
             let dictionary = Dictionary::new(builder.build()?)?;

@@ -9,7 +9,12 @@ pub fn pack(relative: &str) -> Option<PathBuf> {
     let binary = std::env::current_exe().ok();
     let here = std::env::current_dir().ok();
     let starts = [binary.as_deref().and_then(Path::parent), here.as_deref()];
-    starts.into_iter().flatten().flat_map(Path::ancestors).map(|folder| folder.join("data").join(relative)).find(|p| p.exists())
+    starts
+        .into_iter()
+        .flatten()
+        .flat_map(Path::ancestors)
+        .map(|folder| folder.join("data").join(relative))
+        .find(|p| p.exists())
 }
 
 /// The path of a lexicon given by file or by name.

@@ -38,7 +38,9 @@ pub fn run(args: Args) -> Result<()> {
     let data = super::lexicons::pack("lexicon").context("no data/lexicon here")?;
     let game = super::lexicons::game(&data)?;
     let saved = match args.file.as_ref().filter(|f| f.exists()) {
-        Some(file) => serde_json::from_str(&std::fs::read_to_string(file)?).with_context(|| format!("{}", file.display()))?,
+        Some(file) => {
+            serde_json::from_str(&std::fs::read_to_string(file)?).with_context(|| format!("{}", file.display()))?
+        }
         None => {
             let settings = Settings { language: args.lexicon.clone(), ..Settings::default() };
             let seed = args.seed.unwrap_or_else(|| {

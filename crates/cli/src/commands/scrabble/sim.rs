@@ -85,7 +85,14 @@ pub fn run(args: Args) -> Result<()> {
         println!("{} tries in {:.2} s", result.tries, result.seconds);
         for c in &result.candidates {
             let mark = if c.dropped { "dropped" } else { "" };
-            println!("{:<24} {:>4} {:>7.1} {:>6.1}% {:>6} {mark}", text(&c.turn), c.score, c.mean, c.win * 100.0, c.tries);
+            println!(
+                "{:<24} {:>4} {:>7.1} {:>6.1}% {:>6} {mark}",
+                text(&c.turn),
+                c.score,
+                c.mean,
+                c.win * 100.0,
+                c.tries
+            );
         }
     }
     Ok(())
