@@ -9,7 +9,7 @@ pub struct Cooccurrence {
     ends: Column<u32>,
     columns: Column<u8>,
     count_ends: Column<u32>,
-    counts: Column<u16>,
+    counts: Column<u8>,
     totals: Column<u32>,
     sentences: f64,
 }
@@ -56,7 +56,7 @@ impl Cooccurrence {
         for row in rows {
             pack_sorted(&row.iter().map(|c| c.0).collect::<Vec<_>>(), &mut columns);
             ends.push(columns.len() as u32);
-            counts.extend(row.iter().map(|c| c.1.min(u32::from(u16::MAX)) as u16));
+            counts.extend(row.iter().map(|c| c.1.min(u32::from(u8::MAX)) as u8));
             count_ends.push(counts.len() as u32);
         }
         w.add("cooc.columns", &columns);
@@ -115,6 +115,11 @@ impl Cooccurrence {
         self.totals[word.index()]
     }
 
+    /// How many sentences were counted.
+    pub fn sentences(&self) -> u64 {
+        self.sentences as u64
+    }
+
     /// All measures of a count of common sentences of two words.
     pub fn measures_of(&self, a: WordId, b: WordId, together: u32) -> Measures {
         Measures::new(f64::from(together), f64::from(self.total(a)), f64::from(self.total(b)), self.sentences)
@@ -151,7 +156,7 @@ mod tests {
         Cooccurrence::write(&mut w, &[vec![(1, 3), (2, 70_000)], vec![(0, 3)], vec![(0, 9)]], &[5, 3, 9], 20);
         let m = Cooccurrence::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 3).unwrap().unwrap();
         assert_eq!(m.count(WordId(0), WordId(1)), 3);
-        assert_eq!(m.count(WordId(0), WordId(2)), 65_535);
+        assert_eq!(m.count(WordId(0), WordId(2)), 255);
         assert_eq!(m.count(WordId(1), WordId(2)), 0);
         assert_eq!(m.row(WordId(2)).collect::<Vec<_>>(), [(WordId(0), 9)]);
     }

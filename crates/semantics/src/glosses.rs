@@ -1,6 +1,6 @@
 //! Glosses and definitions: which words explain which, with an index both ways.
 
-use crate::pack::{Column, Pack, PackError, Texts, Writer, pack_sorted, unpack_sorted, write_texts};
+use crate::pack::{Column, Pack, PackError, Texts, Writer, numbers, pack_sorted, unpack_sorted, write_texts};
 use crate::words::WordId;
 
 /// Number of a gloss within one [`Glosses`].
@@ -24,7 +24,7 @@ pub struct GlossEntry {
 /// A dictionary of one source.
 #[derive(Clone, Debug)]
 pub struct Glosses {
-    tokens: Column<u32>,
+    tokens: Column<u8>,
     token_ends: Column<u32>,
     defining: Column<u8>,
     words: Column<u32>,
@@ -34,7 +34,6 @@ pub struct Glosses {
     inverse: Column<u8>,
     inverse_ends: Column<u32>,
     lengths: Column<f32>,
-    overlaps: Column<f32>,
     idf: Column<f32>,
     texts: Option<Texts>,
 }
@@ -56,15 +55,16 @@ impl Glosses {
         }
         let idf: Vec<f32> =
             inverse.iter().map(|list| (entries.len() as f32 / (list.len() as f32 + 1.0)).ln().max(0.0)).collect();
-        let overlaps: Vec<f32> = entries
-            .iter()
-            .map(|e| e.tokens.iter().map(|&t| idf[t as usize].powi(2)).sum::<f32>().sqrt())
-            .collect();
         let ends = |lists: &mut dyn Iterator<Item = usize>| -> Vec<u32> {
             lists.scan(0u32, |at, n| Some({ *at += n as u32; *at })).collect()
         };
-        w.add("gloss.tokens", &entries.iter().flat_map(|e| e.tokens.iter().copied()).collect::<Vec<u32>>());
-        w.add("gloss.token_ends", &ends(&mut entries.iter().map(|e| e.tokens.len())));
+        let (mut tokens, mut token_ends) = (Vec::new(), Vec::with_capacity(entries.len()));
+        for e in entries {
+            e.tokens.iter().for_each(|&t| pack_sorted(&[t], &mut tokens));
+            token_ends.push(tokens.len() as u32);
+        }
+        w.add("gloss.tokens", &tokens);
+        w.add("gloss.token_ends", &token_ends);
         w.add("gloss.defining", &entries.iter().map(|e| e.defining).collect::<Vec<u8>>());
         w.add("gloss.words", &entries.iter().flat_map(|e| e.words.iter().copied()).collect::<Vec<u32>>());
         w.add("gloss.word_ends", &ends(&mut entries.iter().map(|e| e.words.len())));
@@ -78,7 +78,6 @@ impl Glosses {
         w.add("gloss.inverse", &bytes);
         w.add("gloss.inverse_ends", &byte_ends);
         w.add("gloss.lengths", &entries.iter().map(|e| e.vector_length).collect::<Vec<f32>>());
-        w.add("gloss.overlaps", &overlaps);
         w.add("gloss.idf", &idf);
         if with_texts {
             write_texts(w, "gloss.text", &entries.iter().map(|e| e.text.as_str()).collect::<Vec<_>>());
@@ -101,7 +100,6 @@ impl Glosses {
             inverse: pack.column("gloss.inverse")?,
             inverse_ends: pack.column("gloss.inverse_ends")?,
             lengths: pack.column("gloss.lengths")?,
-            overlaps: pack.column("gloss.overlaps")?,
             idf: pack.column("gloss.idf")?,
             texts: if pack.has("gloss.text.len") { Some(Texts::open(pack, "gloss.text")?) } else { None },
         };
@@ -117,9 +115,8 @@ impl Glosses {
             && table(&g.inverse_ends, words, g.inverse.len())
             && g.defining.len() == n
             && g.lengths.len() == n
-            && g.overlaps.len() == n
             && g.idf.len() == words
-            && g.tokens.iter().chain(g.words.iter()).all(|&t| (t as usize) < words)
+            && g.words.iter().all(|&t| (t as usize) < words)
             && g.of.iter().all(|&e| (e as usize) < n)
             && g.texts.as_ref().is_none_or(|t| t.len() == n);
         if !sound {
@@ -149,14 +146,16 @@ impl Glosses {
     }
 
     /// Content words of a gloss and its examples.
-    pub fn tokens(&self, gloss: GlossId) -> &[u32] {
-        row(&self.tokens, &self.token_ends, gloss as usize)
+    pub fn tokens(&self, gloss: GlossId) -> impl Iterator<Item = u32> + '_ {
+        let i = gloss as usize;
+        let start = if i == 0 { 0 } else { self.token_ends[i - 1] as usize };
+        let words = self.idf.len() as u32;
+        numbers(&self.tokens[start..self.token_ends[i] as usize]).filter(move |&t| t < words)
     }
 
     /// Content words of the definition alone.
-    pub fn defining(&self, gloss: GlossId) -> &[u32] {
-        let all = self.tokens(gloss);
-        &all[..all.len().min(self.defining[gloss as usize] as usize)]
+    pub fn defining(&self, gloss: GlossId) -> impl Iterator<Item = u32> + '_ {
+        self.tokens(gloss).take(self.defining[gloss as usize] as usize)
     }
 
     /// Glosses that use a word.
@@ -179,7 +178,7 @@ impl Glosses {
 
     /// Length of the gloss as a bag of words weighted by [`Glosses::idf`].
     pub fn bag_length(&self, gloss: GlossId) -> f32 {
-        self.overlaps[gloss as usize]
+        self.tokens(gloss).map(|t| self.idf[t as usize].powi(2)).sum::<f32>().sqrt()
     }
 
     /// The text of a gloss, where the pack keeps texts.
@@ -223,7 +222,8 @@ mod tests {
         let g = Glosses::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 4).unwrap().unwrap();
         assert_eq!(g.of(WordId(0)), [0, 1]);
         assert_eq!(g.words(0), [0, 1]);
-        assert_eq!(g.defining(0), [2]);
+        assert_eq!(g.defining(0).collect::<Vec<_>>(), [2]);
+        assert_eq!(g.tokens(0).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(g.using(WordId(3)).collect::<Vec<_>>(), [1]);
         assert_eq!(g.text(1).as_deref(), Some("sound of a bell"));
         assert_eq!(g.matching(&[(WordId(3), 1.0)]).len(), 1);

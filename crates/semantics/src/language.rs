@@ -6,6 +6,7 @@ use crate::hand::HandLexicon;
 use crate::lemmas::{Lemmas, stem};
 use crate::ngrams::NGrams;
 use crate::pack::{Column, Pack, PackError};
+use crate::phrases::PhraseIndex;
 use crate::relations::Relations;
 use crate::vectors::{Vectors, cosine};
 use crate::words::{WordFlags, WordId, Words};
@@ -25,8 +26,19 @@ pub struct Language {
     ngrams: Option<NGrams>,
     glosses: Vec<Glosses>,
     relations: Relations,
+    phrases: Option<PhraseIndex>,
     cooccurrence: Option<Cooccurrence>,
     hand: HandLexicon,
+    pivot: Option<Pivot>,
+}
+
+/// The way into English of a language that was placed into the English space.
+#[derive(Debug)]
+struct Pivot {
+    english: Box<Language>,
+    ends: Column<u32>,
+    ids: Column<u32>,
+    shares: Column<u8>,
 }
 
 impl Language {
@@ -47,7 +59,23 @@ impl Language {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(source) => return Err(PackError::Io { path: hand, source }),
         };
-        Language::from_packs(data, code, &packs, &text)
+        let mut language = Language::from_packs(data, code, &packs, &text)?;
+        if let Some(pack) = packs.iter().find(|p| p.has("pivot.ends")) {
+            let english = Box::new(Language::open(data, "en")?);
+            let (ends, ids): (Column<u32>, Column<u32>) = (pack.column("pivot.ends")?, pack.column("pivot.ids")?);
+            let shares: Column<u8> = pack.column("pivot.shares")?;
+            let sound = ends.len() == language.words.len()
+                && ends.windows(2).all(|w| w[0] <= w[1])
+                && ends.last().is_none_or(|&e| e as usize == ids.len())
+                && shares.len() == ids.len()
+                && ids.iter().all(|&i| (i as usize) < english.words.len())
+                && pack.slice::<u64>("pivot.fingerprint")?.first() == Some(&english.words.fingerprint());
+            if !sound {
+                return Err(pack.damaged("made for another English vocabulary; rebuild the packs together".into()));
+            }
+            language.pivot = Some(Pivot { english, ends, ids, shares });
+        }
+        Ok(language)
     }
 
     /// Puts a language together from opened packs and the text of its association lexicon;
@@ -69,7 +97,9 @@ impl Language {
             ngrams: None,
             glosses: Vec::new(),
             relations: Relations::default(),
+            phrases: None,
             cooccurrence: None,
+            pivot: None,
             words,
         };
         for pack in packs {
@@ -88,6 +118,9 @@ impl Language {
             }
             if let Some(ngrams) = NGrams::open(pack, language.vectors.dim())? {
                 language.ngrams = Some(ngrams);
+            }
+            if let Some(phrases) = PhraseIndex::open(pack)? {
+                language.phrases = Some(phrases);
             }
             if let Some(cooccurrence) = Cooccurrence::open(pack, n)? {
                 language.cooccurrence = Some(cooccurrence);
@@ -126,6 +159,28 @@ impl Language {
     /// Links between words.
     pub fn relations(&self) -> &Relations {
         &self.relations
+    }
+
+    /// The language whose glosses, links and counts stand for this one's, if it has few of its
+    /// own: English for languages that were placed into the English space.
+    pub fn pivot(&self) -> Option<&Language> {
+        self.pivot.as_ref().map(|p| &*p.english)
+    }
+
+    /// The main English translations of a word, with their shares, largest first.
+    pub fn translations(&self, word: WordId) -> impl Iterator<Item = (WordId, f32)> + '_ {
+        self.pivot.iter().flat_map(move |p| {
+            let start = if word.0 == 0 { 0 } else { p.ends[word.index() - 1] as usize };
+            let range = start..p.ends[word.index()] as usize;
+            p.ids[range.clone()].iter().zip(&p.shares[range]).map(|(&i, &s)| (WordId(i), f32::from(s) / 255.0))
+        })
+    }
+
+    /// Words that a phrase of several words can stand for (`make money`: `earn`).
+    pub fn phrase_words(&self, phrase: &str) -> Vec<WordId> {
+        let words = self.words.len() as u32;
+        let found = self.phrases.iter().flat_map(|p| p.of(phrase));
+        found.filter(|w| *w < words).map(WordId).collect()
     }
 
     /// Counts of words in common sentences, if a pack has them.

@@ -7,12 +7,16 @@
 //! - [`Language::lemma`], [`Language::stem`]: base forms and stems,
 //! - [`Language::glosses`], [`Language::relations`], [`Language::cooccurrence`], [`Language::hand`],
 //! - [`assoc::Assoc`]: how strongly a clue makes people think of a word, with reasons,
+//! - [`clue::ClueScorer`]: evidence of a crossword clue for every word of a length,
 //! - [`sentence::vector`]: vectors of whole clues by the crossword study's four methods and a better one.
 //!
 //! Nothing here does I/O except opening files that are named to it.
 
 pub mod assoc;
+pub mod clue;
 pub mod cooccurrence;
+pub mod eval;
+pub mod files;
 pub mod glosses;
 pub mod hand;
 mod language;
@@ -20,6 +24,7 @@ pub mod lemmas;
 pub mod logit;
 pub mod ngrams;
 pub mod pack;
+pub mod phrases;
 pub mod relations;
 pub mod sentence;
 pub mod tokens;
@@ -27,6 +32,7 @@ pub mod vectors;
 pub mod words;
 
 pub use assoc::Assoc;
+pub use clue::ClueScorer;
 pub use glosses::Glosses;
 pub use language::{GROUPS, Language};
 pub use pack::{Pack, PackError};

@@ -64,23 +64,6 @@ impl Relation {
         }
     }
 
-    fn section(self) -> &'static str {
-        match self {
-            Relation::Synonym => "synonym",
-            Relation::Hypernym => "hypernym",
-            Relation::Hyponym => "hyponym",
-            Relation::Antonym => "antonym",
-            Relation::Derived => "derived",
-            Relation::Part => "part",
-            Relation::Whole => "whole",
-            Relation::Related => "related",
-            Relation::Thesaurus => "thesaurus",
-            Relation::PhraseNext => "phrase-next",
-            Relation::PhraseBefore => "phrase-before",
-            Relation::Emoji => "emoji",
-        }
-    }
-
     /// The link in words, to stand between the two: `ring` *is a kind of* `jewellery`.
     pub fn phrase(self) -> &'static str {
         match self {
@@ -102,7 +85,6 @@ impl Relation {
 
 #[derive(Clone, Debug)]
 struct Table {
-    kind: Relation,
     ends: Column<u32>,
     bytes: Column<u8>,
 }
@@ -114,42 +96,49 @@ pub struct Relations {
 }
 
 impl Relations {
-    /// Writes the links of one kind: for every word the sorted list of the words it is linked to.
-    pub fn write(w: &mut Writer, kind: Relation, lists: &[Vec<u32>]) {
-        let (mut ends, mut bytes) = (Vec::with_capacity(lists.len()), Vec::new());
-        for list in lists {
-            pack_sorted(list, &mut bytes);
+    /// Writes links: for every kind and word the sorted list of the words it is linked to.
+    ///
+    /// A word's links stand together: per kind its number, the length of its list in bytes (both
+    /// as variable-length numbers) and the list.
+    pub fn write(w: &mut Writer, words: usize, lists: &[(Relation, Vec<Vec<u32>>)]) {
+        let (mut ends, mut bytes) = (Vec::with_capacity(words), Vec::new());
+        for word in 0..words {
+            for (kind, lists) in lists.iter().filter(|(_, l)| !l[word].is_empty()) {
+                let mut coded = Vec::new();
+                pack_sorted(&lists[word], &mut coded);
+                pack_sorted(&[*kind as u32], &mut bytes);
+                pack_sorted(&[coded.len() as u32], &mut bytes);
+                bytes.extend_from_slice(&coded);
+            }
             ends.push(bytes.len() as u32);
         }
-        w.add(&format!("rel.{}.ends", kind.section()), &ends);
-        w.add(&format!("rel.{}", kind.section()), &bytes);
+        w.add("rel.ends", &ends);
+        w.add("rel.bytes", &bytes);
     }
 
     /// Adds the links found in a pack whose vocabulary has `words` words.
     pub fn open(&mut self, pack: &Pack, words: usize) -> Result<(), PackError> {
-        for kind in Relation::ALL {
-            if !pack.has(&format!("rel.{}", kind.section())) {
-                continue;
-            }
-            let ends: Column<u32> = pack.column(&format!("rel.{}.ends", kind.section()))?;
-            let bytes: Column<u8> = pack.column(&format!("rel.{}", kind.section()))?;
-            let sound = ends.len() == words
-                && ends.windows(2).all(|w| w[0] <= w[1])
-                && ends.last().is_none_or(|&e| e as usize == bytes.len());
-            if !sound {
-                return Err(pack.damaged(format!("links `{}` do not fit {words} words", kind.section())));
-            }
-            self.tables.push(Table { kind, ends, bytes });
+        if !pack.has("rel.ends") {
+            return Ok(());
         }
+        let (ends, bytes): (Column<u32>, Column<u8>) = (pack.column("rel.ends")?, pack.column("rel.bytes")?);
+        let sound = ends.len() == words
+            && ends.windows(2).all(|w| w[0] <= w[1])
+            && ends.last().is_none_or(|&e| e as usize == bytes.len());
+        if !sound {
+            return Err(pack.damaged(format!("links do not fit {words} words")));
+        }
+        self.tables.push(Table { ends, bytes });
         Ok(())
     }
 
     /// Words linked to a word by one kind of link; from several packs they follow one another.
     pub fn of(&self, word: WordId, kind: Relation) -> impl Iterator<Item = WordId> + '_ {
-        self.tables.iter().filter(move |t| t.kind == kind).flat_map(move |t| {
+        self.tables.iter().flat_map(move |t| {
             let start = if word.0 == 0 { 0 } else { t.ends[word.index() - 1] as usize };
             let words = t.ends.len() as u32;
-            unpack_sorted(&t.bytes[start..t.ends[word.index()] as usize]).filter(move |&w| w < words).map(WordId)
+            let list = find(&t.bytes[start..t.ends[word.index()] as usize], kind as u32);
+            unpack_sorted(list).filter(move |&w| w < words).map(WordId)
         })
     }
 
@@ -164,6 +153,24 @@ impl Relations {
     }
 }
 
+/// The list of one kind among the links of a word; empty if there is none.
+fn find(mut bytes: &[u8], kind: u32) -> &[u8] {
+    while let Some((k, rest)) = number(bytes) {
+        let Some((length, rest)) = number(rest) else { break };
+        let Some(list) = rest.get(..length as usize) else { break };
+        if k == kind {
+            return list;
+        }
+        bytes = &rest[length as usize..];
+    }
+    &[]
+}
+
+fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let length = bytes.iter().position(|b| *b < 0x80)? + 1;
+    Some((crate::pack::numbers(&bytes[..length]).next()?, &bytes[length..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,9 +178,9 @@ mod tests {
     #[test]
     fn links_are_read_from_several_packs() {
         let mut a = Writer::new();
-        Relations::write(&mut a, Relation::Synonym, &[vec![1, 2], vec![0], vec![0]]);
+        Relations::write(&mut a, 3, &[(Relation::Synonym, vec![vec![1, 2], vec![0], vec![0]])]);
         let mut b = Writer::new();
-        Relations::write(&mut b, Relation::Hypernym, &[vec![], vec![], vec![1]]);
+        Relations::write(&mut b, 3, &[(Relation::Hypernym, vec![vec![], vec![], vec![1]])]);
         let mut r = Relations::default();
         for w in [a, b] {
             r.open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 3).unwrap();

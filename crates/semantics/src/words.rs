@@ -70,7 +70,7 @@ impl Words {
     /// Writes words, in the order of their numbers, with their flags.
     pub fn write(w: &mut Writer, words: &[(String, WordFlags)]) {
         let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(words.len()));
-        let size = (words.len() * 2).next_power_of_two().max(2);
+        let size = (words.len() + words.len() / 8 + 1).next_power_of_two().max(2);
         let mut index = vec![EMPTY; size];
         for (id, (word, _)) in words.iter().enumerate() {
             text.extend_from_slice(word.as_bytes());

@@ -1,7 +1,7 @@
 //! Why two words belong together, in words a page can show.
 
 use super::features::{COUNT, NAMES, features};
-use super::profile::Profile;
+use super::profile::{OWN, Profile};
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::words::WordId;
@@ -48,7 +48,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
                 .bag
                 .iter()
                 .filter(|(t, _)| word.bag.binary_search_by_key(t, |e| e.0).is_ok())
-                .map(|&(t, _)| language.words().text(WordId(t)))
+                .map(|&(t, _)| name(language, t))
                 .take(3)
                 .collect();
             Some(format!("definitions of both speak of {}", common.join(", ")))
@@ -74,7 +74,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
                     Some((t, d + word.kinds[at].1))
                 })
                 .min_by_key(|&(t, d)| (d, std::cmp::Reverse(t)))?;
-            Some(format!("both are a kind of “{}”", language.words().text(WordId(kind))))
+            Some(format!("both are a kind of “{}”", name(language, kind)))
         }
         "company" if value > 0.1 => Some(format!("“{c}” and “{w}” often stand in one sentence")),
         "compound" => Some(format!("“{c}” and “{w}” make one word")),
@@ -84,15 +84,27 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
     }
 }
 
+/// The word behind a number of a profile's list.
+fn name(language: &Language, number: u32) -> &str {
+    match number.checked_sub(OWN) {
+        Some(own) => language.words().text(WordId(own)),
+        None => language.pivot().unwrap_or(language).words().text(WordId(number)),
+    }
+}
+
 /// The gloss of `of` that uses `other`: «ring → wedding: gloss of “ring”: …».
 fn gloss_with(language: &Language, of: &Profile, other: &Profile) -> Option<String> {
-    let lemma = other.lemma?;
-    for glosses in language.glosses() {
-        for form in [of.id, of.lemma].into_iter().flatten() {
-            for &gloss in glosses.of(form) {
-                if glosses.tokens(gloss).contains(&lemma.0) {
+    let english = language.pivot();
+    for (source, offset) in english.map(|e| (e, 0)).into_iter().chain([(language, english.map_or(0, |_| OWN))]) {
+        let own = |p: &Profile| -> Vec<u32> {
+            p.ids.iter().filter_map(|&i| i.checked_sub(offset)).filter(|&i| (i as usize) < source.words().len()).collect()
+        };
+        let (here, there) = (own(of), own(other));
+        for glosses in source.glosses() {
+            for gloss in here.iter().flat_map(|&form| glosses.of(WordId(form))).copied() {
+                if glosses.tokens(gloss).any(|t| there.contains(&t)) {
                     let text = glosses.text(gloss).unwrap_or_default();
-                    return Some(format!("gloss of “{}”: {text}", of.text));
+                    return (!text.is_empty()).then(|| format!("gloss of “{}”: {text}", of.text));
                 }
             }
         }

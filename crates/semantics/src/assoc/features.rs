@@ -1,6 +1,6 @@
 //! What two words have in common, as numbers.
 
-use super::profile::Profile;
+use super::profile::{OWN, Profile};
 use crate::language::Language;
 use crate::relations::Relation;
 
@@ -107,16 +107,12 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
         .take(6)
         .flat_map(|a| word.senses.iter().take(6).map(|b| dot(a, b)))
         .fold(0.0, f32::max);
-    let lemma = |p: &Profile| p.lemma.map(|l| l.0);
-    let ids = |p: &Profile| [p.id.map(|i| i.0), p.lemma.map(|i| i.0)];
-    if let Some(w) = lemma(word) {
-        f[7] = find(&clue.bag, w).unwrap_or(0.0);
-    }
-    if let Some(c) = lemma(clue) {
-        f[8] = find(&word.bag, c).unwrap_or(0.0);
-    }
+    // the strongest entry of one word's list about the other
+    let best = |list: &[(u32, f32)], p: &Profile| p.ids.iter().filter_map(|&w| find(list, w)).fold(0.0, f32::max);
+    f[7] = best(&clue.bag, word);
+    f[8] = best(&word.bag, clue);
     f[9] = overlap(&clue.bag, &word.bag);
-    let bits = ids(word).into_iter().flatten().fold(0, |bits, w| bits | find(&clue.links, w).unwrap_or(0));
+    let bits = word.ids.iter().fold(0, |bits, &w| bits | find(&clue.links, w).unwrap_or(0));
     let link = |kind: Relation| f32::from(u8::from(bits & (1 << kind as u16) != 0));
     f[10] = link(Relation::Synonym);
     f[11] = link(Relation::Hyponym);
@@ -130,17 +126,17 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[19] = link(Relation::PhraseNext);
     f[20] = link(Relation::PhraseBefore);
     f[21] = link(Relation::Emoji);
-    let up = |a: &Profile, b: &Profile| lemma(b).and_then(|b| find(&a.kinds, b)).map_or(0.0, |d| 1.0 / f32::from(d));
+    let up = |a: &Profile, b: &Profile| {
+        b.ids.iter().filter_map(|&b| find(&a.kinds, b)).min().map_or(0.0, |d| 1.0 / f32::from(d))
+    };
     f[22] = up(clue, word).max(up(word, clue));
     f[23] = common_kind(language, clue, word);
     f[24] = likeness(&clue.thesaurus, &word.thesaurus);
-    if let Some(npmi) = lemma(word).and_then(|w| find(&clue.company, w)) {
-        f[25] = npmi.max(0.0);
-        f[26] = 1.0;
-    }
+    f[25] = best(&clue.company, word);
+    f[26] = f32::from(u8::from(f[25] > 0.0));
     f[27] = f32::from(u8::from(compound(language, &clue.text, &word.text)));
     f[28] = f32::from(u8::from(clue.stem == word.stem));
-    let within = |list: &[u32], p: &Profile| ids(p).into_iter().flatten().any(|w| list.binary_search(&w).is_ok());
+    let within = |list: &[u32], p: &Profile| p.ids.iter().any(|w| list.binary_search(w).is_ok());
     f[29] = f32::from(u8::from(within(&word.written, clue)));
     f[30] = f32::from(u8::from(within(&clue.written, word)));
     f[31] = ((1 + shared(&clue.written_for, &word.written_for)) as f32).ln();
@@ -156,7 +152,8 @@ fn common_kind(language: &Language, a: &Profile, b: &Profile) -> f32 {
         let (x, y) = (a.kinds[i].0, b.kinds[j].0);
         if x == y {
             let distance = f32::from(a.kinds[i].1 + b.kinds[j].1);
-            let special = 1.0 - language.zipf(crate::words::WordId(x)) / 9.0;
+            let (own, x) = if x >= OWN { (language, x - OWN) } else { (language.pivot().unwrap_or(language), x) };
+            let special = 1.0 - own.zipf(crate::words::WordId(x)) / 9.0;
             best = best.max(special * 2.0 / distance);
         }
         i += usize::from(x <= y);

@@ -7,6 +7,8 @@ use crate::words::{WordFlags, WordId};
 
 /// How many meanings of a word are looked at.
 const SENSES: usize = 8;
+/// Added to the numbers of words of a language whose knowledge comes by way of English.
+pub(crate) const OWN: u32 = 1 << 24;
 /// How far up the hierarchy kinds are followed.
 const CLIMB: u8 = 4;
 
@@ -17,30 +19,33 @@ pub struct Profile {
     pub text: String,
     /// The number of the word, or of its base form if only that is known.
     pub id: Option<WordId>,
-    pub(super) lemma: Option<WordId>,
-    pub(super) stem: String,
-    pub(super) vector: Vec<f32>,
+    pub(crate) lemma: Option<WordId>,
+    /// Numbers under which other words' lists may know it: its own and its base form's, or those
+    /// of its translations; numbers of a language that leans on English are raised by [`OWN`].
+    pub(crate) ids: Vec<u32>,
+    pub(crate) stem: String,
+    pub(crate) vector: Vec<f32>,
     /// Mean cosine with its nearest words of a fixed sample: high for words near to everything.
-    pub(super) density: f32,
-    pub(super) zipf: f32,
+    pub(crate) density: f32,
+    pub(crate) zipf: f32,
     /// Unit vectors of its meanings' definitions, commonest first.
-    pub(super) senses: Vec<Vec<f32>>,
+    pub(crate) senses: Vec<Vec<f32>>,
     /// Unit vector of all its definitions together.
-    pub(super) defined: Vec<f32>,
+    pub(crate) defined: Vec<f32>,
     /// Words used in its glosses, sorted, with weights of unit length.
-    pub(super) bag: Vec<(u32, f32)>,
+    pub(crate) bag: Vec<(u32, f32)>,
     /// Direct links: other word and a bit per kind, sorted.
-    pub(super) links: Vec<(u32, u16)>,
+    pub(crate) links: Vec<(u32, u16)>,
     /// Words of the same thesaurus groups, sorted.
-    pub(super) thesaurus: Vec<u32>,
+    pub(crate) thesaurus: Vec<u32>,
     /// Kinds it belongs to with their distance, sorted.
-    pub(super) kinds: Vec<(u32, u8)>,
+    pub(crate) kinds: Vec<(u32, u8)>,
     /// Words it stands together with and their normalised mutual information, sorted.
-    pub(super) company: Vec<(u32, f32)>,
+    pub(crate) company: Vec<(u32, f32)>,
     /// Words written for it by hand, sorted.
-    pub(super) written: Vec<u32>,
+    pub(crate) written: Vec<u32>,
     /// Words for which it was written by hand, sorted.
-    pub(super) written_for: Vec<u32>,
+    pub(crate) written_for: Vec<u32>,
 }
 
 /// Gathers what is known of a word; unknown words have a vector from their n-grams and little else.
@@ -54,6 +59,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         density: density(language, sample, &vector),
         zipf: id.map_or(0.0, |id| language.zipf(id)),
         id,
+        ids: Vec::new(),
         text,
         vector,
         senses: Vec::new(),
@@ -72,28 +78,60 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
     if let Some(lemma) = p.lemma.filter(|&l| l != id) {
         forms.push(lemma);
     }
-    add_glosses(language, &forms, &mut p);
-    add_links(language, &forms, &mut p);
-    if let Some(counts) = language.cooccurrence() {
-        let lemma = p.lemma.unwrap_or(id);
-        p.company = counts
-            .row(lemma)
-            .map(|(other, n)| (other.0, counts.measures_of(lemma, other, n).npmi as f32))
-            .collect();
+    let offset = if language.pivot().is_some() { OWN } else { 0 };
+    p.ids.extend(forms.iter().map(|f| f.0 + offset));
+    add_glosses(language, &forms, offset, &mut p);
+    add_links(language, &forms, offset, &mut p);
+    add_company(language, &forms[forms.len() - 1..], offset, &mut p);
+    if let Some(english) = language.pivot() {
+        let mut there: Vec<WordId> = Vec::new();
+        for (e, _) in forms.iter().flat_map(|&f| language.translations(f)).filter(|t| t.1 >= 0.2).take(3) {
+            for form in [e, english.lemma(e)] {
+                if !there.contains(&form) {
+                    there.push(form);
+                }
+            }
+        }
+        p.ids.extend(there.iter().map(|f| f.0));
+        add_glosses(english, &there, 0, &mut p);
+        add_links(english, &there, 0, &mut p);
+        add_company(english, &there[..there.len().min(2)], 0, &mut p);
     }
     for &form in &forms {
-        p.written.extend(language.hand().of(form).iter().map(|&(w, _)| w.0));
-        p.written_for.extend(language.hand().mentioning(form).iter().map(|&(w, _)| w.0));
+        p.written.extend(language.hand().of(form).iter().map(|&(w, _)| w.0 + offset));
+        p.written_for.extend(language.hand().mentioning(form).iter().map(|&(w, _)| w.0 + offset));
     }
-    p.written.sort_unstable();
-    p.written.dedup();
-    p.written_for.sort_unstable();
-    p.written_for.dedup();
+    finish(&mut p);
     p
 }
 
+/// Puts the lists into the order the comparisons rely on.
+fn finish(p: &mut Profile) {
+    for list in [&mut p.written, &mut p.written_for, &mut p.thesaurus] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    normalise(&mut p.defined);
+    let length = p.bag.iter().map(|b| b.1 * b.1).sum::<f32>().sqrt().max(1e-6);
+    p.bag.iter_mut().for_each(|b| b.1 /= length);
+    p.bag.sort_unstable_by_key(|b| b.0);
+    p.links.sort_unstable_by_key(|l| l.0);
+    p.kinds.sort_unstable_by_key(|k| k.0);
+    p.company.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    p.company.dedup_by_key(|c| c.0);
+}
+
+fn add_company(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
+    let Some(counts) = language.cooccurrence() else { return };
+    for &form in forms {
+        let lemma = language.lemma(form);
+        let row = counts.row(lemma);
+        p.company.extend(row.map(|(w, n)| (w.0 + offset, counts.measures_of(lemma, w, n).npmi as f32)));
+    }
+}
+
 /// A fixed sample of the commoner words, for [`Profile`]'s density.
-pub(super) fn sample(language: &Language) -> Vec<WordId> {
+pub(crate) fn sample(language: &Language) -> Vec<WordId> {
     let words = language.words();
     (0..words.len().min(20_000) as u32)
         .map(WordId)
@@ -113,22 +151,22 @@ fn density(language: &Language, sample: &[WordId], vector: &[f32]) -> f32 {
     near[..n].iter().sum::<f32>() / n as f32
 }
 
-fn add_glosses(language: &Language, forms: &[WordId], p: &mut Profile) {
+fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
     let mut bag: std::collections::BTreeMap<u32, f32> = std::collections::BTreeMap::new();
     for glosses in language.glosses() {
         for &form in forms {
             for (rank, &gloss) in glosses.of(form).iter().take(SENSES).enumerate() {
                 let common = 1.0 / (1.0 + 0.3 * rank as f32);
                 let mut v = vec![0.0; language.vectors().dim()];
-                for &t in glosses.defining(gloss) {
+                for t in glosses.defining(gloss) {
                     language.vectors().add_to(WordId(t), glosses.idf(WordId(t)), &mut v);
                 }
                 normalise(&mut v);
                 p.defined.iter_mut().zip(&v).for_each(|(d, x)| *d += common * x);
-                if p.senses.len() < 2 * SENSES {
+                if p.senses.len() < 2 * SENSES && v.iter().any(|x| *x != 0.0) {
                     p.senses.push(v);
                 }
-                for &t in glosses.tokens(gloss) {
+                for t in glosses.tokens(gloss) {
                     let weight = common * glosses.idf(WordId(t));
                     let old = bag.entry(t).or_default();
                     *old = old.max(weight);
@@ -136,12 +174,10 @@ fn add_glosses(language: &Language, forms: &[WordId], p: &mut Profile) {
             }
         }
     }
-    normalise(&mut p.defined);
-    let length = bag.values().map(|w| w * w).sum::<f32>().sqrt().max(1e-6);
-    p.bag = bag.into_iter().map(|(t, w)| (t, w / length)).collect();
+    p.bag.extend(bag.into_iter().map(|(t, w)| (t + offset, w)));
 }
 
-fn add_links(language: &Language, forms: &[WordId], p: &mut Profile) {
+fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
     let relations = language.relations();
     let mut links: std::collections::BTreeMap<u32, u16> = std::collections::BTreeMap::new();
     for &form in forms {
@@ -149,14 +185,12 @@ fn add_links(language: &Language, forms: &[WordId], p: &mut Profile) {
             for other in relations.of(form, kind) {
                 *links.entry(other.0).or_default() |= 1 << kind as u16;
                 if kind == Relation::Thesaurus || kind == Relation::Synonym {
-                    p.thesaurus.push(other.0);
+                    p.thesaurus.push(other.0 + offset);
                 }
             }
         }
     }
-    p.links = links.into_iter().collect();
-    p.thesaurus.sort_unstable();
-    p.thesaurus.dedup();
+    p.links.extend(links.into_iter().map(|(w, bits)| (w + offset, bits)));
     let mut kinds: std::collections::BTreeMap<u32, u8> = std::collections::BTreeMap::new();
     let mut edge: Vec<WordId> = forms.to_vec();
     for distance in 1..=CLIMB {
@@ -171,5 +205,5 @@ fn add_links(language: &Language, forms: &[WordId], p: &mut Profile) {
         }
         edge = next;
     }
-    p.kinds = kinds.into_iter().collect();
+    p.kinds.extend(kinds.into_iter().map(|(w, d)| (w + offset, d)));
 }

@@ -14,10 +14,9 @@ pub fn pack_sorted(list: &[u32], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads back what [`pack_sorted`] wrote; damaged bytes give some rising list, never a panic.
-pub fn unpack_sorted(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
+/// Reads variable-length numbers one after another, as [`pack_sorted`] codes lists of one.
+pub fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     let mut at = 0;
-    let mut before: Option<u32> = None;
     std::iter::from_fn(move || {
         let (mut value, mut shift) = (0u32, 0);
         loop {
@@ -26,9 +25,16 @@ pub fn unpack_sorted(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
             value |= u32::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
             shift += 7;
             if byte < 0x80 {
-                break;
+                return Some(value);
             }
         }
+    })
+}
+
+/// Reads back what [`pack_sorted`] wrote; damaged bytes give some rising list, never a panic.
+pub fn unpack_sorted(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    let mut before: Option<u32> = None;
+    numbers(bytes).map_while(move |value| {
         let value = match before {
             None => value,
             Some(b) => b.checked_add(value)?.checked_add(1)?,

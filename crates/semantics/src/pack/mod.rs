@@ -8,6 +8,6 @@ mod coding;
 mod container;
 mod texts;
 
-pub use coding::{pack_sorted, unpack_sorted};
+pub use coding::{numbers, pack_sorted, unpack_sorted};
 pub use container::{Column, Pack, PackError, Writer};
 pub use texts::{Texts, write_texts};

@@ -7,6 +7,7 @@ use anyhow::Context;
 use semantics::glosses::GlossEntry;
 use semantics::lemmas::Lemmas;
 use semantics::pack::Writer;
+use semantics::phrases::Phrases;
 use semantics::vectors::normalise;
 use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
 use std::collections::{HashMap, HashSet};
@@ -21,7 +22,7 @@ pub struct English {
 
 const DIM: usize = 100;
 /// Size of the table of hashed n-gram vectors.
-pub const BUCKETS: usize = 1 << 14;
+pub const BUCKETS: usize = 1 << 13;
 
 /// Words that say nothing of what a text is about.
 const STOP: &str = "a an the this that these those of to in on at by for from with without within into onto upon \
@@ -29,10 +30,9 @@ const STOP: &str = "a an the this that these those of to in on at by for from wi
     have has had having will would shall should can could may might must it its itself he him his himself she her \
     hers herself they them their theirs themselves we us our ours ourselves you your yours yourself i me my mine \
     myself who whom whose which what when where why how there here some any each every either neither both all \
-    one ones other others another more most much many few less least very too also just only own same quite rather \
-    etc e g i.e especially usually often sometimes used using use something someone somebody anything anyone \
-    being having make made makes making get gets got characterized pertaining relating related relate kind act \
-    state quality consisting containing see called cf hence wont ll ve re s t d";
+    one ones other others another more most much many few less least very too also just only quite rather \
+    etc e g i.e especially usually often sometimes used something someone somebody anything anyone \
+    characterized pertaining relating consisting containing called cf hence wont ll ve re s t d";
 
 fn wink(cache: &Cache) -> anyhow::Result<HashMap<String, Vec<f32>>> {
     #[derive(serde::Deserialize)]
@@ -80,12 +80,12 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     let known = |w: &str| common.contains(w) || net.senses.contains_key(w);
     for (word, _) in raw.iter().filter(|(w, _)| plain(w)) {
         let z = zipf.get(word).copied().unwrap_or(0.0);
-        if (known(word) && z > 0.0) || net.senses.contains_key(word) || z >= 3.0 || (names.contains(word) && z >= 2.5) {
+        if (known(word) && z >= 1.6) || (net.senses.contains_key(word) && z > 0.0) || z >= 3.3 || (names.contains(word) && z >= 2.9) {
             chosen.push((word.clone(), z));
         }
     }
     for word in net.senses.keys().filter(|w| plain(w) && w.len() > 2 && !raw.contains_key(*w)) {
-        if zipf.contains_key(word) || common.contains(word) || webster_words.contains(word.as_str()) {
+        if zipf.contains_key(word) || (common.contains(word) && webster_words.contains(word.as_str())) {
             chosen.push((word.clone(), zipf.get(word).copied().unwrap_or(0.0)));
         }
     }
@@ -100,10 +100,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
                 _ => WordFlags::ADVERB,
             };
         }
-        let only_instances = net
-            .senses
-            .get(w)
-            .is_some_and(|s| s.iter().all(|&i| net.synsets[i].instance));
+        let only_instances = net.senses.get(w).is_some_and(|s| s.iter().all(|&i| net.synsets[i].instance));
         if only_instances || (!common.contains(w) && (names.contains(w) || !net.senses.contains_key(w))) {
             f |= WordFlags::NAME;
         }
@@ -134,9 +131,8 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     let mut entries = Vec::with_capacity(net.synsets.len());
     let mut counts = Counts::new(n);
     let mut links = Links::new(n);
-    let single = |words: &[String]| -> Vec<u32> {
-        words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect()
-    };
+    let single =
+        |words: &[String]| -> Vec<u32> { words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect() };
     for synset in &net.synsets {
         let words = single(&synset.words);
         let mut tokens = vocabulary.content(&synset.definition);
@@ -155,10 +151,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
         }
         let mut seen = HashSet::new();
         tokens.retain(|t| seen.insert(*t));
-        let text = std::iter::once(synset.definition.clone())
-            .chain(synset.examples.iter().map(|e| format!("“{e}”")))
-            .collect::<Vec<_>>()
-            .join("; ");
+        let text = synset.definition.clone();
         entries.push(GlossEntry { words, tokens, defining, vector_length: 0.0, text });
     }
     let of: Vec<Vec<u32>> = (0..n)
@@ -168,9 +161,8 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
         })
         .collect();
     for synset in &net.synsets {
-        let here = |i: usize| -> Vec<u32> {
-            if i == 0 { single(&synset.words) } else { single(&synset.words[i - 1..i]) }
-        };
+        let here =
+            |i: usize| -> Vec<u32> { if i == 0 { single(&synset.words) } else { single(&synset.words[i - 1..i]) } };
         let all = here(0);
         for (i, &a) in all.iter().enumerate() {
             all[..i].iter().for_each(|&b| links.add(a, Relation::Synonym, b));
@@ -184,14 +176,31 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
         }
     }
 
+    // ---- phrases that stand for words
+    let mut phrases = Phrases::default();
+    for synset in &net.synsets {
+        let words = single(&synset.words);
+        for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
+            words.iter().for_each(|&w| phrases.add(phrase, w));
+        }
+    }
+
     // ---- thesaurus and emoji
     let moby = readers::text(&cache.get(&sources::MOBY)?.join("package/words.txt"))?;
     for line in moby.split(['\n', '\r']) {
         let mut words = line.split(',');
-        let head = words.next().and_then(|h| vocabulary.id(&h.to_lowercase()));
+        let first = words.next().unwrap_or("");
+        let head = vocabulary.id(&first.to_lowercase());
         for word in words {
             if word.contains(' ') {
                 add_phrase(&vocabulary, &mut links, word);
+                if let Some(head) = head {
+                    phrases.add(word, head);
+                }
+            } else if first.contains(' ') {
+                if let Some(id) = vocabulary.id(&word.to_lowercase()) {
+                    phrases.add(first, id);
+                }
             } else if let (Some(a), Some(b)) = (head, vocabulary.id(&word.to_lowercase())) {
                 links.add(a, Relation::Thesaurus, b);
             }
@@ -220,11 +229,11 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
             }
             continue;
         };
-        for sense in e.senses.iter().take(8) {
+        for sense in e.senses.iter().take(5) {
             let mut tokens = vocabulary.content(sense);
             tokens.retain(|&t| t != id);
-            tokens.truncate(24);
-            if tokens.is_empty() || defs_of[id as usize].len() >= 16 {
+            tokens.truncate(16);
+            if tokens.is_empty() || defs_of[id as usize].len() >= 8 {
                 continue;
             }
             let mut sentence = vec![vocabulary.lemma(id)];
@@ -252,6 +261,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     Vectors::write(&mut w, DIM, &vectors, &common_parts);
     Glosses::write(&mut w, n, &entries, &of, true);
     links.write(&mut w);
+    phrases.write(&mut w);
     let sample: Vec<(String, Vec<f32>)> = learned
         .iter()
         .take(60_000)
@@ -262,9 +272,10 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
 
     let mut w = Writer::new();
     w.add("words.fingerprint", &[fingerprint]);
-    Glosses::write(&mut w, n, &defs, &defs_of, true);
+    Glosses::write(&mut w, n, &defs, &defs_of, false);
+
     gpl_links.write(&mut w);
-    let pairs = counts.write(&mut w, 0.05);
+    let pairs = counts.write(&mut w, 0.27);
     w.write(&out.join("en.gpl.pack"))?;
 
     super::write_frequencies(&out.join("en.by-sa.pack"), fingerprint, chosen.iter().map(|c| c.1))?;
@@ -275,8 +286,17 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     w.write(&out.join("en.odbl.pack"))?;
 
     let lemmas = vocabulary.words.iter().filter(|w| w.1.has(WordFlags::LEMMA)).count();
-    println!("en: {n} words, {lemmas} lemmas, {} learned vectors, {} glosses, {} definitions", learned.len(), entries.len(), defs.len());
-    println!("en: {}; phrases of the second dictionary: {}; {pairs} co-occurrences", links.summary(), gpl_links.summary());
+    println!(
+        "en: {n} words, {lemmas} lemmas, {} learned vectors, {} glosses, {} definitions",
+        learned.len(),
+        entries.len(),
+        defs.len()
+    );
+    println!(
+        "en: {}; phrases of the second dictionary: {}; {pairs} co-occurrences",
+        links.summary(),
+        gpl_links.summary()
+    );
     let zipf = chosen.into_iter().map(|c| c.1).collect();
     Ok(English { vocabulary, vectors, zipf })
 }

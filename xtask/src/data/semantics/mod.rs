@@ -1,8 +1,11 @@
 //! Word meaning: data/semantics/*.pack, one file per language and licence group.
 
 mod clean;
+mod dictionaries;
 mod english;
 mod gcide;
+mod licences;
+mod project;
 mod readers;
 mod vocabulary;
 mod wordnet;
@@ -22,8 +25,11 @@ pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
     let cache = Cache::new(root);
     let out = args.out.unwrap_or_else(|| root.join("data/semantics"));
     std::fs::create_dir_all(&out)?;
-    english::build(&cache, &out)?;
-    Ok(())
+    let english = english::build(&cache, &out)?;
+    let czech = project::build(&cache, &out, &english, &dictionaries::czech(&cache)?)?;
+    project::build(&cache, &out, &english, &dictionaries::polish(&cache)?)?;
+    project::build(&cache, &out, &english, &dictionaries::slovak(&cache, &czech)?)?;
+    licences::write(&cache, root, &out)
 }
 
 /// Writes Zipf frequencies (in 25ths) as a pack of their own.

@@ -125,7 +125,8 @@ pub fn mythes(path: &Path, latin2: bool) -> anyhow::Result<Vec<Vec<String>>> {
 
 /// Decodes ISO 8859-2.
 pub fn from_latin2(bytes: &[u8]) -> String {
-    const HIGH: &str = "\u{a0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{ad}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙";
+    const HIGH: &str =
+        "\u{a0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{ad}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙";
     let high: Vec<char> = HIGH.chars().collect();
     bytes
         .iter()

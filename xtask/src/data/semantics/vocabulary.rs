@@ -48,8 +48,7 @@ impl Vocabulary {
                 self.words[id].1.0 |= WordFlags::LEMMA;
             }
         }
-        let table =
-            self.lemma.iter().enumerate().map(|(i, &l)| if l as usize == i { u32::MAX } else { l }).collect();
+        let table = self.lemma.iter().enumerate().map(|(i, &l)| if l as usize == i { u32::MAX } else { l }).collect();
         (table, outside.into_iter().collect())
     }
 
@@ -102,10 +101,12 @@ impl Links {
 
     /// Writes all links.
     pub fn write(&self, w: &mut Writer) {
-        for (kind, lists) in &self.lists {
-            let lists: Vec<Vec<u32>> = lists.iter().map(|s| s.iter().copied().collect()).collect();
-            Relations::write(w, *kind, &lists);
-        }
+        let lists: Vec<(Relation, Vec<Vec<u32>>)> = self
+            .lists
+            .iter()
+            .map(|(kind, lists)| (*kind, lists.iter().map(|s| s.iter().copied().collect()).collect()))
+            .collect();
+        Relations::write(w, self.words, &lists);
     }
 
     /// How many links of each kind there are, each counted from both sides.
@@ -158,10 +159,10 @@ impl Counts {
                     .map(|(&b, &n)| (b, n))
                     .filter(|&(b, n)| {
                         let (first, second) = (f64::from(self.totals[a]), f64::from(self.totals[b as usize]));
-                        let m = semantics::cooccurrence::Measures::new(
-                            f64::from(n), first, second, self.sentences as f64);
+                        let m =
+                            semantics::cooccurrence::Measures::new(f64::from(n), first, second, self.sentences as f64);
                         // in counts this small a single meeting means something only for rare words
-                        m.npmi > least_npmi && (n > 1 || first.min(second) <= 12.0)
+                        m.npmi > least_npmi && (n > 1 || first.min(second) <= 6.0)
                     })
                     .collect();
                 row.sort_unstable();

@@ -1,0 +1,115 @@
+//! From a crossword clue to its answer: evidence for every word of the wanted length.
+//!
+//! [`ClueScorer::evidence`] gives for each candidate the numbers named in [`FEATURES`];
+//! [`ClueScorer::rank`] adds them up with fitted weights. A solver with more to go on (a clue
+//! memory, letters in the grid) takes the numbers and weighs them itself.
+
+mod evidence;
+mod inflection;
+
+pub use evidence::{COUNT, FEATURES};
+pub use inflection::{Inflection, inflection};
+
+use crate::language::Language;
+use crate::logit;
+use crate::words::WordId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Fitted weights of the evidence, by name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ClueWeights(pub BTreeMap<String, f32>);
+
+const SHIPPED: &str = include_str!("weights.json");
+
+impl ClueWeights {
+    /// The weights this program was shipped with.
+    pub fn shipped() -> ClueWeights {
+        serde_json::from_str(SHIPPED).expect("the shipped weights are checked by a test")
+    }
+
+    /// The weights in the order of [`FEATURES`].
+    pub fn ordered(&self) -> Vec<f32> {
+        FEATURES.iter().map(|n| self.0.get(*n).copied().unwrap_or(0.0)).collect()
+    }
+}
+
+/// A word that may be the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The word.
+    pub word: WordId,
+    /// The numbers named in [`FEATURES`].
+    pub features: [f32; COUNT],
+}
+
+/// Finds answers to clues in one language.
+pub struct ClueScorer<'a> {
+    language: &'a Language,
+    weights: Vec<f32>,
+    by_length: Vec<Vec<WordId>>,
+    derived_forms: BTreeMap<WordId, Vec<WordId>>,
+}
+
+impl<'a> ClueScorer<'a> {
+    /// A scorer with the shipped weights.
+    pub fn new(language: &'a Language) -> ClueScorer<'a> {
+        ClueScorer::with(language, &ClueWeights::shipped())
+    }
+
+    /// A scorer with other weights.
+    pub fn with(language: &'a Language, weights: &ClueWeights) -> ClueScorer<'a> {
+        let mut by_length: Vec<Vec<WordId>> = Vec::new();
+        let mut derived_forms: BTreeMap<WordId, Vec<WordId>> = BTreeMap::new();
+        for (id, text) in language.words().iter() {
+            let length = text.chars().count();
+            if by_length.len() <= length {
+                by_length.resize(length + 1, Vec::new());
+            }
+            by_length[length].push(id);
+            let lemma = language.lemma(id);
+            if lemma != id {
+                derived_forms.entry(lemma).or_default().push(id);
+            }
+        }
+        ClueScorer { language, weights: weights.ordered(), by_length, derived_forms }
+    }
+
+    /// The language of the clues.
+    pub fn language(&self) -> &'a Language {
+        self.language
+    }
+
+    /// All words of a length, most frequent first.
+    pub fn words_of_length(&self, length: usize) -> &[WordId] {
+        self.by_length.get(length).map_or(&[], Vec::as_slice)
+    }
+
+    /// The evidence of a clue for every word of a length.
+    pub fn evidence(&self, clue: &str, length: usize) -> Vec<Candidate> {
+        evidence::gather(self.language, &self.derived_forms, clue, self.words_of_length(length))
+    }
+
+    /// Words of a length by how well they answer a clue, best first, with their scores.
+    pub fn rank(&self, clue: &str, length: usize) -> Vec<(WordId, f32)> {
+        let mut out: Vec<(WordId, f32)> = self
+            .evidence(clue, length)
+            .into_iter()
+            .map(|c| (c.word, logit::score(&self.weights, &c.features)))
+            .collect();
+        out.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_weights_name_known_features() {
+        for name in ClueWeights::shipped().0.keys() {
+            assert!(FEATURES.contains(&name.as_str()), "{name}");
+        }
+    }
+}

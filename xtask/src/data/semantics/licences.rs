@@ -1,0 +1,69 @@
+//! The semantics part of data/SOURCES.md and the licence file beside each pack.
+
+use super::super::fetch::Cache;
+use super::super::sources::{self, Registry, Source};
+use anyhow::Result;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Which packages went into which pack.
+const PACKS: [(&str, &[Source]); 16] = [
+    ("en.permissive.pack", &[sources::WINK, sources::WORDNET, sources::SCOWL, sources::MOBY, sources::CLDR]),
+    ("en.gpl.pack", &[sources::GCIDE, sources::WORDNET]),
+    ("en.by-sa.pack", &[sources::WORDFREQ]),
+    ("en.odbl.pack", &[sources::SIMPLEMMA]),
+    ("cs.gpl.pack", &[sources::ENG_CES, sources::MYTHES_CS, sources::CZECH_FOREIGN, sources::WINK, sources::WORDNET]),
+    ("cs.permissive.pack", &[sources::CLDR]),
+    ("cs.by-sa.pack", &[sources::WORDFREQ]),
+    ("cs.odbl.pack", &[sources::SIMPLEMMA]),
+    ("pl.gpl.pack", &[sources::POL_ENG, sources::ENG_POL, sources::MYTHES_PL, sources::WINK, sources::WORDNET]),
+    ("pl.permissive.pack", &[sources::CLDR]),
+    ("pl.by-sa.pack", &[sources::WORDFREQ]),
+    ("pl.odbl.pack", &[sources::SIMPLEMMA]),
+    ("sk.gpl.pack", &[sources::SLK_ENG, sources::MYTHES_SK, sources::ENG_CES, sources::MYTHES_CS, sources::WINK]),
+    ("sk.permissive.pack", &[sources::CLDR]),
+    ("sk.by-sa.pack", &[sources::WORDFREQ]),
+    ("sk.odbl.pack", &[sources::SIMPLEMMA]),
+];
+
+const BEGIN: &str = "<!-- semantics: written by cargo xtask data semantics -->";
+const END: &str = "<!-- end of semantics -->";
+
+/// Writes `NAME.LICENCE` beside every pack and the table in SOURCES.md.
+pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
+    let mut table = format!("{BEGIN}\n## data/semantics\n\n| file | package | version | licence | used for |\n|---|---|---|---|---|\n");
+    for (pack, list) in PACKS {
+        let mut text = format!("{pack} is made of the packages below and keeps their licences.\n");
+        for s in list {
+            let (registry, package, version) = (s.registry.name(), s.package, s.version);
+            writeln!(table, "| {pack} | {registry} {package} | {version} | {} | {} |", s.licence, s.used_for)?;
+            writeln!(text, "\n== {registry} {package} {version}: {} ({})\n", s.used_for, s.licence)?;
+            text.push_str(&notice(cache, s)?);
+        }
+        std::fs::write(folder.join(pack).with_extension("LICENCE"), text)?;
+    }
+    table.push_str("\nThe fitted weights of the association model and of the clue scorer are part of the program.\n");
+    table.push_str(END);
+    let path = root.join("data/SOURCES.md");
+    let old = std::fs::read_to_string(&path).unwrap_or_else(|_| "# Where the data comes from\n".into());
+    let new = match (old.find(BEGIN), old.find(END)) {
+        (Some(from), Some(to)) => format!("{}{table}{}", &old[..from], &old[to + END.len()..]),
+        _ => format!("{}\n\n{table}\n", old.trim_end()),
+    };
+    Ok(std::fs::write(path, new)?)
+}
+
+/// The copyright notice a package carries; common licence texts are named, not repeated.
+fn notice(cache: &Cache, source: &Source) -> Result<String> {
+    let folder = cache.get(source)?;
+    let candidates: Vec<PathBuf> = match source.registry {
+        Registry::Npm => vec![folder.join("package/LICENSE"), folder.join("package/README.md")],
+        Registry::Debian => vec![folder.join("usr/share/doc").join(source.package).join("copyright")],
+        Registry::PyPi => vec![
+            folder.join(format!("{}-{}.dist-info/licenses/LICENSE", source.package, source.version)),
+            folder.join(format!("{}-{}.dist-info/LICENSE.txt", source.package, source.version)),
+        ],
+    };
+    let found = candidates.iter().find(|p| p.is_file());
+    Ok(found.map_or(Ok(String::new()), std::fs::read_to_string)?)
+}

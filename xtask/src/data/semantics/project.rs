@@ -1,0 +1,411 @@
+//! Languages without vectors of their own: words are placed into the English space through
+//! bilingual dictionaries, thesauri, definitions and shared names.
+
+use super::super::fetch::Cache;
+use super::english::{English, set_lengths};
+use super::readers;
+use super::vocabulary::{Links, Vocabulary};
+use semantics::glosses::GlossEntry;
+use semantics::lemmas::Lemmas;
+use semantics::pack::Writer;
+use semantics::vectors::{cosine, normalise};
+use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+/// A word and one of its translations.
+pub struct Translation {
+    pub word: String,
+    pub english: String,
+    /// Part of speech the dictionary gives: n, v, a, r, or nothing.
+    pub pos: Option<char>,
+}
+
+/// What is known of a language before it is projected.
+pub struct Material {
+    pub code: &'static str,
+    pub translations: Vec<Translation>,
+    /// Groups of the thesaurus, head first.
+    pub groups: Vec<Vec<String>>,
+    /// Definitions in the language itself.
+    pub definitions: Vec<(String, String)>,
+    pub frequency_file: &'static str,
+    pub stop: &'static str,
+    /// How many words the pack may hold.
+    pub largest: usize,
+    /// Vectors already known from a close relative, by the relative's spelling.
+    pub relative: HashMap<String, Vec<f32>>,
+}
+
+/// The part of speech an ending suggests, in Czech, Polish and Slovak.
+fn guess_pos(code: &str, word: &str) -> char {
+    let ends = |list: &[&str]| list.iter().any(|e| word.ends_with(e) && word.chars().count() > e.chars().count() + 1);
+    match code {
+        "cs" if ends(&["at", "it", "et", "ět", "out", "ovat", "ít", "át", "ýt", "ci", "ést", "ést", "ýst"]) => {
+            'v'
+        }
+        "cs" if ends(&["ý", "cí", "ní"]) && !ends(&["ání", "ení", "ění", "tí"]) => 'a',
+        "pl" if ends(&["ać", "ić", "yć", "eć", "ąć", "uć", "ść", "źć", "ować"]) && !ends(&["ość"]) => 'v',
+        "pl" if ends(&["ny", "ty", "ry", "ły", "wy", "cy", "ki", "gi", "ni", "zy", "my"]) => 'a',
+        "sk" if ends(&["ať", "iť", "eť", "úť", "ieť", "ovať", "ýt"]) => 'v',
+        "sk" if ends(&["ý", "cí"]) => 'a',
+        _ => 'n',
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
+}
+
+/// Which English words a word is placed by, and with what weight.
+struct Placement {
+    english: Vec<(u32, f32)>,
+    vector: Vec<f32>,
+}
+
+/// Places every word that has translations.
+fn place(en: &English, m: &Material) -> BTreeMap<String, Placement> {
+    // a translation is the more telling the fewer words share it: `keep` says little, `castle` much
+    let mut fan: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+    for t in &m.translations {
+        fan.entry(&t.english).or_default().insert(&t.word);
+    }
+    let mut by_word: BTreeMap<&str, Vec<(&Translation, f32)>> = BTreeMap::new();
+    for t in &m.translations {
+        if !is_word(&t.word) {
+            continue;
+        }
+        let pos = guess_pos(m.code, &t.word);
+        let agrees = match t.pos {
+            Some(p) => p == pos || (p == 'r' && pos == 'n'),
+            None => true,
+        };
+        if !agrees && (pos == 'v' || t.pos == Some('v')) {
+            continue;
+        }
+        let fanout = fan[t.english.as_str()].len() as f32;
+        let weight = (1.0 / fanout) * if agrees { 1.0 } else { 0.3 };
+        by_word.entry(&t.word).or_default().push((t, weight));
+    }
+    let mut out = BTreeMap::new();
+    for (word, list) in by_word {
+        let mut parts: Vec<(Vec<(u32, f32)>, Vec<f32>, f32)> = Vec::new();
+        for (t, weight) in &list {
+            let Some((ids, vector, quality)) = english_text(en, &t.english) else { continue };
+            parts.push((ids, vector, weight * quality));
+        }
+        if parts.is_empty() {
+            continue;
+        }
+        // translations that agree with the rest count more
+        for _ in 0..2 {
+            let mut centre = vec![0f32; en.vectors[0].len()];
+            for (_, v, w) in &parts {
+                centre.iter_mut().zip(v).for_each(|(c, x)| *c += w * x);
+            }
+            for (_, v, w) in &mut parts {
+                *w *= 0.35 + cosine(v, &centre).max(0.0);
+            }
+        }
+        let total: f32 = parts.iter().map(|p| p.2).sum();
+        let mut vector = vec![0f32; en.vectors[0].len()];
+        let mut english: BTreeMap<u32, f32> = BTreeMap::new();
+        for (ids, v, w) in &parts {
+            vector.iter_mut().zip(v).for_each(|(c, x)| *c += w / total * x);
+            for (id, share) in ids {
+                *english.entry(*id).or_default() += w / total * share;
+            }
+        }
+        normalise(&mut vector);
+        let mut english: Vec<(u32, f32)> = english.into_iter().collect();
+        english.sort_by(|a, b| b.1.total_cmp(&a.1));
+        out.insert(word.to_owned(), Placement { english, vector });
+    }
+    out
+}
+
+/// The English words of a translation with their shares, its vector, and how far to trust it:
+/// phrases less than words, function words not at all.
+fn english_text(en: &English, text: &str) -> Option<(Vec<(u32, f32)>, Vec<f32>, f32)> {
+    let text = text.to_lowercase();
+    let text = text.strip_prefix("to ").unwrap_or(&text);
+    let ids: Vec<u32> = match en.vocabulary.id(text) {
+        Some(id) => vec![id],
+        None => en.vocabulary.content(text),
+    };
+    let ids: Vec<u32> = ids.into_iter().filter(|&id| en.vectors[id as usize].iter().any(|x| *x != 0.0)).collect();
+    if ids.is_empty() || ids.len() > 6 {
+        return None;
+    }
+    let rarity = |id: u32| (8.0 - en.zipf[id as usize]).max(0.5);
+    let total: f32 = ids.iter().map(|&id| rarity(id)).sum();
+    let mut vector = vec![0f32; en.vectors[0].len()];
+    for &id in &ids {
+        vector.iter_mut().zip(&en.vectors[id as usize]).for_each(|(v, x)| *v += rarity(id) / total * x);
+    }
+    normalise(&mut vector);
+    let quality = if ids.len() == 1 { 1.0 } else { 0.4 };
+    Some((ids.iter().map(|&id| (id, rarity(id) / total)).collect(), vector, quality))
+}
+
+/// Mean vector of the known ones among some words; nothing if none is known.
+fn mean<'a>(known: &BTreeMap<String, Placement>, words: impl Iterator<Item = &'a str>) -> Option<Vec<f32>> {
+    let mut sum: Option<Vec<f32>> = None;
+    for word in words {
+        if let Some(p) = known.get(word) {
+            let sum = sum.get_or_insert_with(|| vec![0f32; p.vector.len()]);
+            sum.iter_mut().zip(&p.vector).for_each(|(s, x)| *s += x);
+        }
+    }
+    sum.map(|mut v| {
+        normalise(&mut v);
+        v
+    })
+}
+
+/// Builds and writes the packs of a language; gives back its vectors by word for close relatives.
+pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::Result<HashMap<String, Vec<f32>>> {
+    let surface = readers::wordfreq(cache, m.frequency_file)?;
+    let pairs = readers::simplemma(cache, m.code)?;
+    let base: HashMap<String, &str> = pairs.iter().map(|(f, l)| (f.to_lowercase(), l.as_str())).collect();
+    // a base form is as frequent as all its forms together
+    let mut uses: HashMap<String, f64> = HashMap::new();
+    for (form, z) in &surface {
+        let lemma = base.get(form).map_or(form.clone(), |l| l.to_lowercase());
+        let n = 10f64.powf(f64::from(*z));
+        *uses.entry(lemma.clone()).or_default() += n;
+        if lemma != *form {
+            *uses.entry(form.clone()).or_default() += n;
+        }
+    }
+    let zipf = |w: &str| uses.get(w).map_or(0.0, |n| n.log10() as f32);
+
+    let mut known = place(en, m);
+    let from_dictionary = known.len();
+    for (word, vector) in &m.relative {
+        if is_word(word) && !known.contains_key(word) {
+            known.insert(word.clone(), Placement { english: Vec::new(), vector: vector.clone() });
+        }
+    }
+    // names and other words written as in English
+    for word in surface.keys().filter(|w| is_word(w) && !known.contains_key(*w)).collect::<Vec<_>>() {
+        let other = base.get(word).is_some_and(|l| l.to_lowercase() != *word);
+        let Some(id) = en.vocabulary.id(word).filter(|_| !other) else { continue };
+        if en.vocabulary.words[id as usize].1.has(WordFlags::NAME)
+            || (word.chars().count() > 5 && base.contains_key(word))
+        {
+            let vector = en.vectors[id as usize].clone();
+            known.insert(word.clone(), Placement { english: vec![(id, 1.0)], vector });
+        }
+    }
+    let shared = known.len() - from_dictionary;
+    // words only the thesaurus knows stand where their synonyms stand
+    let mut added = Vec::new();
+    let mut groups_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for group in &m.groups {
+        for word in group {
+            groups_of.entry(word).or_default().extend(group.iter().filter(|w| *w != word).map(String::as_str));
+        }
+    }
+    for (word, others) in &groups_of {
+        let word = word.to_lowercase();
+        if is_word(&word) && !known.contains_key(&word) {
+            if let Some(vector) = mean(&known, others.iter().copied()) {
+                added.push((word, vector));
+            }
+        }
+    }
+    let from_thesaurus = added.len();
+    for (word, text) in &m.definitions {
+        let word = word.to_lowercase();
+        if is_word(&word) && !known.contains_key(&word) && !groups_of.contains_key(word.as_str()) {
+            let tokens: Vec<String> = semantics::tokens::words_of(text)
+                .map(|t| if known.contains_key(&t) { t } else { base.get(&t).map_or(t.clone(), |l| l.to_lowercase()) })
+                .filter(|t| t.chars().count() > 3)
+                .collect();
+            if let Some(vector) = mean(&known, tokens.iter().map(String::as_str)) {
+                added.push((word, vector));
+            }
+        }
+    }
+    let from_definitions = added.len() - from_thesaurus;
+    for (word, vector) in added {
+        known.entry(word).or_insert(Placement { english: Vec::new(), vector });
+    }
+    // a frequent word of the same family (same stem) lends its place to the rest of the family
+    let mut family: HashMap<String, Vec<(&str, f32)>> = HashMap::new();
+    for word in known.keys() {
+        family.entry(semantics::lemmas::stem(m.code, word).into_owned()).or_default().push((word, zipf(word)));
+    }
+    let mut related = Vec::new();
+    let lemmas: BTreeSet<String> = uses.keys().filter(|w| zipf(w) >= 3.0 && is_word(w)).cloned().collect();
+    for word in &lemmas {
+        if known.contains_key(word) || base.get(word).is_some_and(|l| l.to_lowercase() != *word) {
+            continue;
+        }
+        let stem = semantics::lemmas::stem(m.code, word).into_owned();
+        if stem.chars().count() < 4 {
+            continue;
+        }
+        if let Some(list) = family.get(&stem) {
+            if let Some(vector) = mean(&known, list.iter().map(|l| l.0)) {
+                related.push((word.clone(), vector));
+            }
+        }
+    }
+    let from_family = related.len();
+    let from_relatives: Vec<String> = related.iter().map(|r| r.0.clone()).collect();
+    for (word, vector) in related {
+        known.insert(word, Placement { english: Vec::new(), vector });
+    }
+
+    // ---- vocabulary: base forms, most frequent first
+    let stop: HashSet<&str> = m.stop.split_whitespace().collect();
+    let mut chosen: Vec<(String, f32)> = known
+        .keys()
+        .filter(|w| {
+            !base.get(*w).is_some_and(|l| {
+                l.to_lowercase() != **w && known.contains_key(&l.to_lowercase()) && zipf(&l.to_lowercase()) > zipf(w)
+            })
+        })
+        .map(|w| (w.clone(), zipf(w)))
+        .collect();
+    let family: HashSet<&String> = from_relatives.iter().collect();
+    chosen.retain(|(w, z)| *z > 0.0 || (!family.contains(w) && m.code != "sk" && !known[w].english.is_empty()));
+    chosen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    // the pack holds the most frequent ones
+    chosen.truncate(m.largest);
+    let flags = |w: &str| {
+        let mut f = match guess_pos(m.code, w) {
+            'v' => WordFlags::VERB,
+            'a' => WordFlags::ADJECTIVE,
+            _ => WordFlags::NOUN,
+        };
+        if stop.contains(w) {
+            f |= WordFlags::STOP;
+        }
+        let named = known[w]
+            .english
+            .first()
+            .is_some_and(|&(id, share)| share > 0.5 && en.vocabulary.words[id as usize].1.has(WordFlags::NAME));
+        if named {
+            f |= WordFlags::NAME;
+        }
+        if known[w].english.is_empty() {
+            f |= WordFlags::DERIVED;
+        }
+        WordFlags(f)
+    };
+    let mut vocabulary = Vocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
+    let frequent: Vec<(String, String)> =
+        pairs.into_iter().filter(|(f, _)| surface.contains_key(&f.to_lowercase()) || m.code != "pl").collect();
+    let (lemma_table, forms) = vocabulary.set_lemmas(&frequent);
+    let n = vocabulary.len();
+    let vectors: Vec<Vec<f32>> = chosen.iter().map(|(w, _)| known[w].vector.clone()).collect();
+
+    // ---- links: the thesaurus, and English links between translations
+    let mut links = Links::new(n);
+    for group in &m.groups {
+        let Some(head) = vocabulary.id(&group[0].to_lowercase()) else { continue };
+        for word in &group[1..] {
+            if let Some(id) = vocabulary.id(&word.to_lowercase()) {
+                links.add(head, Relation::Thesaurus, id);
+            }
+        }
+    }
+    let main: Vec<Vec<(u32, f32)>> =
+        chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.2).take(3).collect()).collect();
+    let mut back: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (id, list) in main.iter().enumerate() {
+        for &(e, _) in list.iter().filter(|e| e.1 >= 0.3) {
+            back.entry(e).or_default().push(id as u32);
+        }
+    }
+    back.values_mut().for_each(|list| list.truncate(4));
+    let english = semantics::Language::open(out.parent().unwrap_or(out), "en")?;
+    for (id, list) in main.iter().enumerate().take(15_000) {
+        for &(e, _) in list {
+            for kind in Relation::ALL {
+                if matches!(kind, Relation::Thesaurus | Relation::Related | Relation::PhraseNext | Relation::PhraseBefore | Relation::Emoji)
+                {
+                    continue;
+                }
+                for other in english.relations().of(semantics::WordId(e), kind).take(25) {
+                    for &to in back.get(&other.0).map_or(&[][..], Vec::as_slice) {
+                        links.add(id as u32, kind, to);
+                    }
+                }
+            }
+            for &same in back.get(&e).map_or(&[][..], Vec::as_slice) {
+                links.add(id as u32, Relation::Synonym, same);
+            }
+        }
+    }
+    let (definitions, definitions_of) = glosses(&vocabulary, m, &vectors);
+
+    // ---- write
+    let mut w = Writer::new();
+    Words::write(&mut w, &vocabulary.words);
+    Vectors::write(&mut w, en.vectors[0].len(), &vectors, &[]);
+    links.write(&mut w);
+    if !definitions.is_empty() {
+        Glosses::write(&mut w, n, &definitions, &definitions_of, true);
+    }
+    let kept: Vec<Vec<(u32, f32)>> =
+        chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.1).take(4).collect()).collect();
+    w.add("pivot.ends", &kept.iter().scan(0u32, |at, l| Some({ *at += l.len() as u32; *at })).collect::<Vec<u32>>());
+    w.add("pivot.ids", &kept.iter().flatten().map(|e| e.0).collect::<Vec<u32>>());
+    w.add("pivot.shares", &kept.iter().flatten().map(|e| (e.1 * 255.0).round().min(255.0) as u8).collect::<Vec<u8>>());
+    w.add("pivot.fingerprint", &[en.vocabulary.fingerprint()]);
+    let sample: Vec<(String, Vec<f32>)> =
+        chosen.iter().zip(&vectors).take(40_000).map(|((w, _), v)| (w.clone(), v.clone())).collect();
+    ngrams::NGrams::write(&mut w, en.vectors[0].len(), &ngrams::fit(&sample, en.vectors[0].len(), 1 << 12, 6));
+    w.write(&out.join(format!("{}.gpl.pack", m.code)))?;
+
+    let fingerprint = vocabulary.fingerprint();
+    let mut w = Writer::new();
+    w.add("words.fingerprint", &[fingerprint]);
+    let mut emoji = Links::new(n);
+    for (_, keywords) in readers::emoji(cache, m.code)? {
+        let ids: Vec<u32> = keywords.iter().flat_map(|k| vocabulary.content(k)).collect();
+        for (i, &a) in ids.iter().enumerate().filter(|_| ids.len() <= 20) {
+            ids[..i].iter().for_each(|&b| emoji.add(a, Relation::Emoji, b));
+        }
+    }
+    emoji.write(&mut w);
+    w.write(&out.join(format!("{}.permissive.pack", m.code)))?;
+    super::write_frequencies(&out.join(format!("{}.by-sa.pack", m.code)), fingerprint, chosen.iter().map(|c| c.1))?;
+    let mut w = Writer::new();
+    w.add("words.fingerprint", &[fingerprint]);
+    Lemmas::write(&mut w, &lemma_table, &forms);
+    w.write(&out.join(format!("{}.odbl.pack", m.code)))?;
+    let lemmas = vocabulary.words.iter().filter(|w| w.1.has(WordFlags::LEMMA)).count();
+    println!(
+        "{}: {n} words, {lemmas} lemmas: {from_dictionary} by dictionary, {shared} shared or borrowed, \
+         {from_thesaurus} by thesaurus, {from_definitions} by definition, {from_family} by family; {}; {} glosses",
+        m.code,
+        links.summary(),
+        definitions.len()
+    );
+    Ok(chosen.into_iter().zip(vectors).map(|((w, _), v)| (w, v)).collect())
+}
+
+fn glosses(vocabulary: &Vocabulary, m: &Material, vectors: &[Vec<f32>]) -> (Vec<GlossEntry>, Vec<Vec<u32>>) {
+    let mut entries = Vec::new();
+    let mut of = vec![Vec::new(); vocabulary.len()];
+    for (word, text) in &m.definitions {
+        let Some(id) = vocabulary.id(&word.to_lowercase()) else { continue };
+        let mut tokens = vocabulary.content(text);
+        tokens.retain(|&t| t != id);
+        tokens.truncate(40);
+        if tokens.is_empty() {
+            continue;
+        }
+        of[id as usize].push(entries.len() as u32);
+        let defining = tokens.len() as u8;
+        let text = text.chars().take(160).collect();
+        entries.push(GlossEntry { words: vec![id], tokens, defining, vector_length: 0.0, text });
+    }
+    set_lengths(&mut entries, vectors, vocabulary.len());
+    (entries, of)
+}
