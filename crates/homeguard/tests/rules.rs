@@ -50,8 +50,19 @@ fn oracle_damage(map: &Map, from: Square, to: Square) -> u8 {
 
 #[test]
 fn damage_table_equals_the_oracle() {
+    compare_damage(300);
+}
+
+/// The full-size comparison: `cargo test --release -p parlour-homeguard --test rules -- --ignored`.
+#[test]
+#[ignore = "full size: 10,000 maps"]
+fn damage_table_equals_the_oracle_on_ten_thousand_maps() {
+    compare_damage(10_000);
+}
+
+fn compare_damage(maps: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(20);
-    for _ in 0..400 {
+    for _ in 0..maps {
         let map = any_map(&mut rng);
         let size = map.size();
         let board = Board::new(map.clone());

@@ -18,6 +18,26 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// A tree from the rows of tensor files; padded rows are left out. `None` if the rows do not fit each other.
+    pub fn from_rows(layers: usize, actions: &[i16], scores: &[i16], best: &[i16]) -> Option<Self> {
+        if layers == 0 || actions.len() % layers != 0 || scores.len() != actions.len() || best.len() != actions.len() {
+            return None;
+        }
+        let mut tree = Tree { layers, ..Tree::default() };
+        for row in 0..actions.len() / layers {
+            let cells = row * layers..(row + 1) * layers;
+            if actions[cells.start] == PADDING {
+                continue;
+            }
+            for action in &actions[cells.clone()] {
+                tree.actions.push(u8::try_from(*action).ok().filter(|a| *a < 6)?);
+            }
+            tree.scores.extend_from_slice(&scores[cells.clone()]);
+            tree.best.extend_from_slice(&best[cells]);
+        }
+        Some(tree)
+    }
+
     /// Layers of every branch.
     pub fn layers(&self) -> usize {
         self.layers

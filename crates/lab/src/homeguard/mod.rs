@@ -1,5 +1,20 @@
 //! Homeguard's long-running work: trees by the thousand, judging the taste model, and the study's experiments.
+//!
+//! - [`trees`]: the study's tree files.
+//! - [`taste`]: the taste model against simulated players.
+//! - [`dataset`], [`embeddings`], [`experiment`], [`report`]: the study's experiments on elimination (chapter 7).
+//! - [`encoder`]: the study's network.
+//! - [`config`]: its configuration file with lists that expand to many runs.
+//! - [`demo`]: the picture of the four elimination algorithms on a thousand points.
 
+pub mod config;
+pub mod dataset;
+pub mod demo;
+pub mod embeddings;
+pub mod encoder;
+pub mod experiment;
+pub mod report;
+pub mod run;
 pub mod stats;
 pub mod taste;
 pub mod trees;

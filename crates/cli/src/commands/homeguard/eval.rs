@@ -48,14 +48,14 @@ fn taste(args: TasteArgs) -> Result<()> {
     let sessions = args.sessions.max(2);
     let total = sessions * homeguard::taste::simulated::PLAYERS.len();
     let quiet = args.json;
-    let result = lab::homeguard::taste::judge(&pool, args.seed, sessions, |done| {
+    let result = ::lab::homeguard::taste::judge(&pool, args.seed, sessions, |done| {
         if !quiet {
             let left = begun.elapsed().as_secs_f64() / done as f64 * (total - done) as f64;
             eprint!("\r{done} of {total} sessions, about {left:.0} s left   ");
         }
     });
     let players = &result.players;
-    let mean = |value: &dyn Fn(&lab::homeguard::taste::PlayerResult) -> f64| {
+    let mean = |value: &dyn Fn(&::lab::homeguard::taste::PlayerResult) -> f64| {
         players.iter().map(value).sum::<f64>() / players.len() as f64
     };
     let median = |at: usize| {

@@ -46,7 +46,7 @@ pub fn read_profile(path: &Path) -> Result<Profile> {
 /// Writes a profile so that it is never half there.
 pub fn write_profile(path: &Path, profile: &Profile) -> Result<()> {
     let text = serde_json::to_string_pretty(profile)?;
-    lab::homeguard::trees::write_atomically(path, text.as_bytes())?;
+    ::lab::homeguard::trees::write_atomically(path, text.as_bytes())?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 mod eval;
 mod files;
 mod generate;
+mod lab;
 mod measure;
 mod play;
 mod pool;
@@ -32,6 +33,8 @@ enum Command {
     Measure(measure::Args),
     /// Make playthrough trees: PATH MAPS ITERATIONS BRANCHES DROPOUT
     Trees(trees::Args),
+    /// The study's experiments: embeddings, elimination, figures, tables
+    Lab(lab::Args),
     /// Judge the parts that learn
     Eval(eval::Args),
     /// Measure a fresh set of prepared maps into a file
@@ -46,6 +49,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Profile(args) => profile::run(args),
         Command::Measure(args) => measure::run(args),
         Command::Trees(args) => trees::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Pool(args) => pool::run(args),
     }

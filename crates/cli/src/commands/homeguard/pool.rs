@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Result<()> {
             eprintln!("{done} of {total} maps, about {left:.0} s left");
         }
     });
-    lab::homeguard::trees::write_atomically(&args.out, pool.to_records().to_text().as_bytes())?;
+    ::lab::homeguard::trees::write_atomically(&args.out, pool.to_records().to_text().as_bytes())?;
     println!("{} maps in {}", pool.maps().len(), args.out.display());
     Ok(())
 }

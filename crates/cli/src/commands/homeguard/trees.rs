@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use homeguard::rules::Size;
 use homeguard::tree::{Enemy, TreeSettings};
-use lab::homeguard::trees::{Order, make_files};
+use ::lab::homeguard::trees::{Order, make_files};
 
 #[derive(clap::Args)]
 #[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]

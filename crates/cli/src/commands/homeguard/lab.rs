@@ -1,0 +1,122 @@
+//! `parlour homeguard lab`: the study's experiments with figures and tables.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use ::lab::homeguard::config::Config;
+use ::lab::homeguard::run::{Plan, run as run_plan};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A few minutes: 300 trees, five training sets, a small network
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// The study's sizes: 20,000 trees, 20 training sets of 900, 128 channels; hours
+    #[arg(long)]
+    full: bool,
+    /// Folder for results; a run that was interrupted goes on there
+    #[arg(long, default_value = "out")]
+    out: PathBuf,
+    /// Map file of existing trees; without --map-filename trees are grown
+    #[arg(short = 'm', long)]
+    map_filename: Option<PathBuf>,
+    #[arg(long, default_value = "actions.iwonformat")]
+    actions_filename: PathBuf,
+    #[arg(long, default_value = "scores.iwonformat")]
+    scores_filename: PathBuf,
+    #[arg(long, default_value = "minmaxes.iwonformat")]
+    minmaxes_filename: PathBuf,
+    /// The tensors lie beside the map file, under the names that `trees` gives them
+    #[arg(short = 'd', long)]
+    derive_filenames_from_map_file: bool,
+    /// Configuration with the study's keys; lists expand to several runs
+    #[arg(long)]
+    config_filename: Option<PathBuf>,
+    /// Only write the expanded configurations into this folder
+    #[arg(long)]
+    config_out_folder: Option<PathBuf>,
+    /// Training sets
+    #[arg(long)]
+    num_splits: Option<usize>,
+    /// Test trees at most (and at most half of all)
+    #[arg(long)]
+    max_val: Option<usize>,
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn beside(base: &Path, ending: &str) -> PathBuf {
+    let mut name = base.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let configs = match &args.config_filename {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let value: serde_json::Value = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+            Config::expand(&value).into_iter().map(Some).collect()
+        }
+        None => vec![None],
+    };
+    if let Some(folder) = &args.config_out_folder {
+        std::fs::create_dir_all(folder)?;
+        for (number, config) in configs.iter().enumerate() {
+            let text = serde_json::to_string_pretty(&config.clone().unwrap_or_default().to_json())?;
+            std::fs::write(folder.join(format!("config_{number}.json")), text)?;
+        }
+        println!("{} configurations in {}", configs.len(), folder.display());
+        return Ok(());
+    }
+    if !args.quick && !args.full && args.map_filename.is_none() {
+        bail!("say how much: --quick (minutes), --full (hours), or --map-filename with existing trees");
+    }
+    let mut answers = Vec::new();
+    for (number, config) in configs.iter().enumerate() {
+        let out = if configs.len() > 1 { args.out.join(format!("run_{number}")) } else { args.out.clone() };
+        let mut plan = if args.quick { Plan::quick(&out, args.seed) } else { Plan::full(&out, args.seed) };
+        if let Some(config) = config {
+            plan.net.learning_rate = config.learning_rate as f32;
+            plan.net.decay = config.learning_rate_decay as f32;
+            plan.net.embedding = config.embedding_dim;
+            plan.net.batch = config.batch_size;
+            plan.net.epochs = config.max_epochs;
+            plan.net.channels = config.hidden_sizes.first().copied().unwrap_or(plan.net.channels);
+            plan.config = config.clone();
+        }
+        plan.sets = args.num_splits.unwrap_or(plan.sets);
+        plan.max_test = args.max_val.unwrap_or(plan.max_test);
+        plan.files = args.map_filename.as_ref().map(|maps| {
+            if args.derive_filenames_from_map_file {
+                let endings = [".treeLAInds.iwonformat", ".treeScores.iwonformat", ".treeMinmaxes.iwonformat"];
+                let [actions, scores, best] = endings.map(|ending| beside(maps, ending));
+                [maps.clone(), actions, scores, best]
+            } else {
+                [maps, &args.actions_filename, &args.scores_filename, &args.minmaxes_filename].map(PathBuf::clone)
+            }
+        });
+        let begun = std::time::Instant::now();
+        let quiet = args.json;
+        let mut results = run_plan(&plan, &|line| {
+            if !quiet {
+                eprintln!("{:6.0} s  {line}", begun.elapsed().as_secs_f64());
+            }
+        })?;
+        results["out"] = serde_json::json!(out.display().to_string());
+        answers.push(results);
+    }
+    if args.json {
+        let answer = if answers.len() == 1 { answers.remove(0) } else { serde_json::Value::Array(answers) };
+        println!("{answer}");
+    } else {
+        for answer in &answers {
+            let out = answer["out"].as_str().unwrap_or("");
+            print!("{}", std::fs::read_to_string(Path::new(out).join("summary.txt")).unwrap_or_default());
+        }
+    }
+    Ok(())
+}

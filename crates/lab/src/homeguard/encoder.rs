@@ -1,0 +1,315 @@
+//! The study's network (5.5): an encoder of sets of branches and a decoder that fills in removed ones.
+
+use homeguard::tree::Tree;
+use neural::{Adam, AttBlock, Groups, LinBlock, Linear, Matrix, Param, Trainable, max_pool, max_pool_back};
+use rand::seq::SliceRandom;
+use rand::seq::index::sample;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Orders a soldier can get.
+const ORDERS: usize = 6;
+
+/// Sizes and schedule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetSettings {
+    /// Channels (the study: 128).
+    pub channels: usize,
+    /// Length of an embedding (64).
+    pub embedding: usize,
+    /// Heads of attention.
+    pub heads: usize,
+    /// Branches sampled from a tree per step; a quarter of them is removed and filled in.
+    pub branches: usize,
+    /// Trees per step.
+    pub batch: usize,
+    /// Passes over the training set.
+    pub epochs: usize,
+    /// Adam's rate at the start.
+    pub learning_rate: f32,
+    /// Factor after every half epoch.
+    pub decay: f32,
+    /// Seed of weights and samples.
+    pub seed: u64,
+}
+
+/// The two linear blocks the study always uses together.
+struct Double(LinBlock, LinBlock);
+
+impl Double {
+    fn new(inputs: usize, middle: usize, outputs: usize, rng: &mut impl Rng) -> Self {
+        Double(LinBlock::new(inputs, middle, rng), LinBlock::new(middle, outputs, rng))
+    }
+
+    fn forward(&mut self, x: &Matrix, train: bool) -> Matrix {
+        let inner = self.0.forward(x, train);
+        self.1.forward(&inner, train)
+    }
+
+    fn backward(&mut self, dy: &Matrix) -> Matrix {
+        let inner = self.1.backward(dy);
+        self.0.backward(&inner)
+    }
+}
+
+/// Encoder and decoder.
+pub struct SetNet {
+    settings: NetSettings,
+    layers: usize,
+    scale: ScoreScale,
+    enc_in: Double,
+    enc_att1: AttBlock,
+    enc_mid: Double,
+    enc_att2: AttBlock,
+    to_embedding: Linear,
+    dec_in: Double,
+    dec_att1: AttBlock,
+    dec_mid: Double,
+    dec_att2: AttBlock,
+    to_scores: Linear,
+}
+
+impl Trainable for SetNet {
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Param)) {
+        for double in [&mut self.enc_in, &mut self.enc_mid, &mut self.dec_in, &mut self.dec_mid] {
+            double.0.visit(visit);
+            double.1.visit(visit);
+        }
+        for block in [&mut self.enc_att1, &mut self.enc_att2, &mut self.dec_att1, &mut self.dec_att2] {
+            block.visit(visit);
+        }
+        self.to_embedding.visit(visit);
+        self.to_scores.visit(visit);
+    }
+}
+
+/// Mean and deviation of scores and best scores per layer over the training set.
+#[derive(Clone, Debug)]
+struct ScoreScale {
+    mean: Vec<f32>,
+    deviation: Vec<f32>,
+}
+
+impl ScoreScale {
+    fn of(trees: &[&Tree]) -> Self {
+        let layers = trees.first().map_or(0, |tree| tree.layers());
+        let width = 2 * layers;
+        let (mut sum, mut square, mut n) = (vec![0f64; width], vec![0f64; width], 0f64);
+        for tree in trees {
+            for branch in 0..tree.branches() {
+                for (i, v) in tree.scores(branch).iter().chain(tree.best(branch)).enumerate() {
+                    sum[i] += f64::from(*v);
+                    square[i] += f64::from(*v) * f64::from(*v);
+                }
+                n += 1.0;
+            }
+        }
+        let mean: Vec<f32> = sum.iter().map(|s| (s / n.max(1.0)) as f32).collect();
+        let deviation = square
+            .iter()
+            .zip(&mean)
+            .map(|(s, m)| ((s / n.max(1.0)) as f32 - m * m).max(0.0).sqrt())
+            .map(|d| if d < 1e-3 { 0.0 } else { d })
+            .collect();
+        ScoreScale { mean, deviation }
+    }
+
+    /// Scores and best scores of a branch, standardised; columns that never vary are 0 and not in the loss.
+    fn row(&self, tree: &Tree, branch: usize) -> Vec<f32> {
+        let values = tree.scores(branch).iter().chain(tree.best(branch));
+        values
+            .enumerate()
+            .map(|(i, v)| if self.deviation[i] > 0.0 { (f32::from(*v) - self.mean[i]) / self.deviation[i] } else { 0.0 })
+            .collect()
+    }
+}
+
+/// Hidden states of the encoder that the decoder looks at.
+struct Encoded {
+    h1: Matrix,
+    h2: Matrix,
+    pooled_from: Vec<usize>,
+    embedding: Matrix,
+}
+
+impl SetNet {
+    /// A fresh network for trees like these.
+    pub fn new(settings: NetSettings, trees: &[&Tree]) -> Self {
+        let layers = trees.first().map_or(0, |tree| tree.layers());
+        let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
+        let (c, e, h) = (settings.channels, settings.embedding, settings.heads);
+        SetNet {
+            settings,
+            layers,
+            scale: ScoreScale::of(trees),
+            enc_in: Double::new(layers * (ORDERS + 2), 4 * c, c, &mut rng),
+            enc_att1: AttBlock::new(c, h, &mut rng),
+            enc_mid: Double::new(c, 2 * c, c, &mut rng),
+            enc_att2: AttBlock::new(c, h, &mut rng),
+            to_embedding: Linear::new(c, e, &mut rng),
+            dec_in: Double::new(layers * ORDERS + e, 4 * c, c, &mut rng),
+            dec_att1: AttBlock::new(c, h, &mut rng),
+            dec_mid: Double::new(c, 2 * c, c, &mut rng),
+            dec_att2: AttBlock::new(c, h, &mut rng),
+            to_scores: Linear::new(c, 2 * layers, &mut rng),
+        }
+    }
+
+    fn one_hot(&self, tree: &Tree, branch: usize) -> impl Iterator<Item = f32> {
+        let actions = tree.actions(branch).to_vec();
+        actions.into_iter().flat_map(|a| (0..ORDERS).map(move |o| f32::from(u8::from(usize::from(a) == o))))
+    }
+
+    fn encode(&mut self, tokens: &Matrix, trees: usize, train: bool) -> Encoded {
+        let each = tokens.rows / trees.max(1);
+        let groups = Groups { count: trees, queries: each, keys: each };
+        let x = self.enc_in.forward(tokens, train);
+        let h1 = self.enc_att1.forward(&x, &x, groups, train);
+        let x = self.enc_mid.forward(&h1, train);
+        let h2 = self.enc_att2.forward(&x, &x, groups, train);
+        let (pooled, pooled_from) = max_pool(&h2, each);
+        let embedding = self.to_embedding.forward(&pooled);
+        Encoded { h1, h2, pooled_from, embedding }
+    }
+
+    /// One step on a batch of trees; returns the mean squared error before it.
+    fn learn(&mut self, batch: &[&Tree], adam: &mut Adam, rng: &mut ChaCha8Rng) -> f32 {
+        let wanted = self.settings.branches;
+        let each = batch.iter().map(|t| t.branches()).min().unwrap_or(0).min(wanted);
+        let removed = (each / 4).max(1);
+        let kept = each - removed;
+        let (mut tokens, mut queries, mut targets) = (Vec::new(), Vec::new(), Vec::new());
+        for tree in batch {
+            for (place, branch) in sample(rng, tree.branches(), each).iter().enumerate() {
+                if place < kept {
+                    tokens.extend(self.one_hot(tree, branch));
+                    tokens.extend(self.scale.row(tree, branch));
+                } else {
+                    queries.push(self.one_hot(tree, branch).collect::<Vec<f32>>());
+                    targets.extend(self.scale.row(tree, branch));
+                }
+            }
+        }
+        let trees = batch.len();
+        let tokens = Matrix::new(trees * kept, self.layers * (ORDERS + 2), tokens);
+        let encoded = self.encode(&tokens, trees, true);
+        let width = self.layers * ORDERS + self.settings.embedding;
+        let mut asked = Vec::with_capacity(trees * removed * width);
+        for (i, orders) in queries.iter().enumerate() {
+            asked.extend(orders);
+            asked.extend(encoded.embedding.row(i / removed));
+        }
+        let asked = Matrix::new(trees * removed, width, asked);
+        let groups = Groups { count: trees, queries: removed, keys: kept };
+        let x = self.dec_in.forward(&asked, true);
+        let x = self.dec_att1.forward(&x, &encoded.h2, groups, true);
+        let x = self.dec_mid.forward(&x, true);
+        let x = self.dec_att2.forward(&x, &encoded.h1, groups, true);
+        let y = self.to_scores.forward(&x);
+        let counted = self.scale.deviation.iter().filter(|d| **d > 0.0).count().max(1) * y.rows;
+        let mut loss = 0.0;
+        let mut dy = Matrix::zeros(y.rows, y.cols);
+        for (i, (value, target)) in y.data.iter().zip(&targets).enumerate() {
+            if self.scale.deviation[i % y.cols] > 0.0 {
+                let error = value - target;
+                loss += error * error / counted as f32;
+                dy.data[i] = 2.0 * error / counted as f32;
+            }
+        }
+        // back through the decoder, gathering what flows into the encoder's hidden states and the embedding
+        let d = self.to_scores.backward(&dy);
+        let (d, mut dh1) = self.dec_att2.backward(&d);
+        let d = self.dec_mid.backward(&d);
+        let (d, mut dh2) = self.dec_att1.backward(&d);
+        let d = self.dec_in.backward(&d);
+        let mut dembedding = Matrix::zeros(trees, self.settings.embedding);
+        for row in 0..d.rows {
+            let tail = &d.row(row)[self.layers * ORDERS..];
+            dembedding.row_mut(row / removed).iter_mut().zip(tail).for_each(|(to, from)| *to += from);
+        }
+        let dpooled = self.to_embedding.backward(&dembedding);
+        dh2.add(&max_pool_back(&dpooled, &encoded.pooled_from, encoded.h2.rows));
+        let (mut d, keys) = self.enc_att2.backward(&dh2);
+        d.add(&keys);
+        dh1.add(&self.enc_mid.backward(&d));
+        let (mut d, keys) = self.enc_att1.backward(&dh1);
+        d.add(&keys);
+        self.enc_in.backward(&d);
+        adam.step(self);
+        loss
+    }
+
+    /// Trains on trees; `progress` hears epoch and mean error. Returns the error of the last epoch.
+    pub fn train(&mut self, trees: &[&Tree], mut progress: impl FnMut(usize, f32)) -> f32 {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed ^ 0x7EA1);
+        let mut adam = Adam::new(self.settings.learning_rate);
+        let mut order: Vec<usize> = (0..trees.len()).collect();
+        let mut last = f32::NAN;
+        for epoch in 0..self.settings.epochs {
+            order.shuffle(&mut rng);
+            let batches: Vec<&[usize]> = order.chunks(self.settings.batch.max(1)).collect();
+            let mut sum = 0.0;
+            for (number, batch) in batches.iter().enumerate() {
+                let batch: Vec<&Tree> = batch.iter().map(|i| trees[*i]).collect();
+                sum += self.learn(&batch, &mut adam, &mut rng);
+                if number + 1 == batches.len().div_ceil(2) || number + 1 == batches.len() {
+                    adam.learning_rate *= self.settings.decay;
+                }
+            }
+            last = sum / batches.len().max(1) as f32;
+            progress(epoch + 1, last);
+        }
+        last
+    }
+
+    /// The embedding of a tree from a fixed sample of its branches.
+    pub fn embed(&mut self, tree: &Tree) -> Vec<f32> {
+        let mut rng = ChaCha8Rng::seed_from_u64(0xE3BED);
+        let each = tree.branches().min(self.settings.branches);
+        let mut tokens = Vec::new();
+        for branch in sample(&mut rng, tree.branches(), each) {
+            tokens.extend(self.one_hot(tree, branch));
+            tokens.extend(self.scale.row(tree, branch));
+        }
+        let tokens = Matrix::new(each, self.layers * (ORDERS + 2), tokens);
+        self.encode(&tokens, 1, false).embedding.data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use homeguard::rules::Size;
+    use homeguard::tree::{TreeMaker, TreeSettings};
+
+    #[test]
+    fn filling_in_is_learned_and_branch_order_does_not_matter() {
+        let order = super::super::trees::Order {
+            maps: 6,
+            trees_per_map: 2,
+            size: Size::new(7).unwrap(),
+            settings: TreeSettings::study(2, 40, 0.0),
+            seed: 1,
+        };
+        let mut maker = TreeMaker::new();
+        let trees: Vec<Tree> = (0..12).map(|i| order.grow(i, &mut maker).unwrap()).collect();
+        let refs: Vec<&Tree> = trees.iter().collect();
+        let settings = NetSettings {
+            channels: 8,
+            embedding: 4,
+            heads: 2,
+            branches: 24,
+            batch: 6,
+            epochs: 12,
+            learning_rate: 0.01,
+            decay: 0.95,
+            seed: 5,
+        };
+        let mut net = SetNet::new(settings, &refs);
+        let mut errors = Vec::new();
+        net.train(&refs, |_, error| errors.push(error));
+        assert!(errors[11] < errors[0] * 0.8, "{errors:?}");
+        assert_eq!(net.embed(&trees[0]).len(), 4);
+        assert_ne!(net.embed(&trees[0]), net.embed(&trees[5]));
+    }
+}

@@ -1,0 +1,264 @@
+//! One run of the lab: data, embeddings, all experiments, figures, tables, results.
+
+use std::path::{Path, PathBuf};
+
+use homeguard::formats::{MapRecord, RecordFile};
+use homeguard::rules::Size;
+use homeguard::tree::{Tree, TreeSettings};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::config::Config;
+use super::dataset::Dataset;
+use super::demo;
+use super::embeddings::{Embedding, simple};
+use super::encoder::{NetSettings, SetNet};
+use super::experiment::{Kind, Neighbours, labels, random_vectors, run as experiment};
+use super::report::write_curve;
+use super::stats::Interval;
+use super::trees::{Order, TreesError, write_atomically};
+
+/// Sizes of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Trees.
+    pub order: Order,
+    /// Test trees at most.
+    pub max_test: usize,
+    /// Training sets.
+    pub sets: usize,
+    /// The network.
+    pub net: NetSettings,
+    /// Known bad, percent bad, draws.
+    pub config: Config,
+    /// Tree files to use instead of growing trees: maps, actions, scores, best scores.
+    pub files: Option<[PathBuf; 4]>,
+    /// Where the results go.
+    pub out: PathBuf,
+}
+
+impl Plan {
+    /// A run of a few minutes: 60 layouts × 5 trees, five training sets, a small network.
+    pub fn quick(out: &Path, seed: u64) -> Self {
+        Plan {
+            order: order(60, 5, 200, seed),
+            max_test: 150,
+            sets: 5,
+            net: NetSettings {
+                channels: 32,
+                embedding: 32,
+                heads: 4,
+                branches: 48,
+                batch: 10,
+                epochs: 12,
+                learning_rate: 0.005,
+                decay: 0.95,
+                seed,
+            },
+            config: Config {
+                eliminator_known: vec![10, 20],
+                eliminator_iters: 10,
+                perc_bad: vec![15.0, 25.0, 40.0],
+                ..Config::default()
+            },
+            files: None,
+            out: out.to_owned(),
+        }
+    }
+
+    /// The study's sizes: 2,000 layouts × 10 trees, 2,000 test trees, 20 training sets of 900, 128 channels.
+    pub fn full(out: &Path, seed: u64) -> Self {
+        Plan {
+            order: order(2_000, 10, 500, seed),
+            max_test: 2_000,
+            sets: 20,
+            net: NetSettings {
+                channels: 128,
+                embedding: 64,
+                heads: 4,
+                branches: 128,
+                batch: 64,
+                epochs: 10,
+                learning_rate: 0.005,
+                decay: 0.95,
+                seed,
+            },
+            config: Config {
+                eliminator_known: vec![40, 80],
+                eliminator_iters: 100,
+                perc_bad: vec![15.0, 25.0, 40.0],
+                ..Config::default()
+            },
+            files: None,
+            out: out.to_owned(),
+        }
+    }
+}
+
+fn order(maps: usize, trees_per_map: usize, branches: i64, seed: u64) -> Order {
+    let settings = TreeSettings::study(4, branches, 0.0);
+    Order { maps, trees_per_map, size: Size::DEFAULT, settings, seed }
+}
+
+/// Runs everything that is not done yet; returns what is in `results.json`.
+pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesError> {
+    let folder = &plan.out;
+    std::fs::create_dir_all(folder).map_err(|error| TreesError::File { path: folder.clone(), error })?;
+    let title =
+        format!("{:?} {} {} {:?} {:?} {:?}", plan.order, plan.max_test, plan.sets, plan.net, plan.config, plan.files);
+    let results_path = folder.join("results.json");
+    let mut results = std::fs::read_to_string(&results_path)
+        .ok()
+        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
+        .filter(|value| value["plan"] == title.as_str())
+        .unwrap_or_else(|| json!({ "plan": title, "experiments": [] }));
+    let (found, picture) = demo::run(plan.order.seed);
+    write_atomically(&folder.join("elimination_demo.svg"), picture.as_bytes())?;
+    results["demo"] = found.iter().map(|r| json!({ "algorithm": r.name, "found": r.found })).collect();
+    let data = match &plan.files {
+        Some([maps, actions, scores, best]) => {
+            Dataset::read([maps, actions, scores, best], plan.max_test, plan.sets, plan.order.seed)
+                .map_err(|error| TreesError::File { path: error.path.clone(), error: std::io::Error::other(error.problem) })?
+        }
+        None => {
+            say(format!("growing {} trees", plan.order.trees()));
+            Dataset::grow(&plan.order, plan.max_test, plan.sets, |_| {})?
+        }
+    };
+    let sets = data.training.len();
+    say(format!("{} test trees, {sets} training sets of about {}", data.test.len(), data.training[0].len()));
+    let random: Vec<Neighbours> =
+        (0..sets).map(|set| Neighbours::of(&random_vectors(data.test.len(), plan.order.seed, set))).collect();
+    let all = [
+        Embedding::Global,
+        Embedding::Average,
+        Embedding::Genome,
+        Embedding::Statistics,
+        Embedding::Untrained,
+        Embedding::Learned,
+    ];
+    for embedding in all {
+        let folder_name = embedding.folder();
+        let done = results["experiments"].as_array().is_some_and(|l| l.iter().any(|e| e["embedding"] == folder_name));
+        if done {
+            continue;
+        }
+        say(format!("embedding {folder_name}"));
+        let vectors: Vec<Vec<Vec<f32>>> = match simple(embedding, &data, plan.order.seed) {
+            Some(vectors) => vec![vectors],
+            None => encoded(plan, &data, embedding == Embedding::Learned, say)?,
+        };
+        if embedding == Embedding::Learned {
+            write_maps(plan, &data, &vectors[0])?;
+        }
+        let units: Vec<Neighbours> = vectors.iter().map(|v| Neighbours::of(v)).collect();
+        for kind in Kind::ALL {
+            for &percent in &plan.config.perc_bad {
+                let bad = labels(&data, kind, percent, plan.order.seed);
+                for &known in &plan.config.eliminator_known {
+                    let draws = plan.config.eliminator_iters;
+                    let curves = experiment(&units, &random, &bad, known, draws, plan.order.seed ^ known as u64);
+                    let name = format!("{percent}_{known}_{}_perc_bad", kind.name());
+                    let about = format!("{folder_name}, {}: {percent} % bad, {known} known", kind.name());
+                    let place = folder.join(folder_name);
+                    write_curve(&place, &name, &about, "extra share of bad trees found", &curves.gain)?;
+                    write_curve(&place, &format!("{name}_value"), &about, "share of bad trees found", &curves.value)?;
+                    let point = |i: &Interval| json!([i.mean, i.low(), i.high()]);
+                    let entry = json!({
+                        "embedding": folder_name, "type": kind.name(), "percent": percent, "known": known,
+                        "bad": curves.bad, "known_used": curves.known,
+                        "gain_at": { "10": point(&curves.gain[9]), "25": point(&curves.gain[24]), "50": point(&curves.gain[49]) },
+                        "mean_gain": point(&curves.area),
+                        "above_random": curves.gain.iter().filter(|i| i.low() > 0.0).count(),
+                    });
+                    if let Some(list) = results["experiments"].as_array_mut() {
+                        list.push(entry);
+                    }
+                }
+            }
+        }
+        write_atomically(&results_path, serde_json::to_string_pretty(&results).unwrap_or_default().as_bytes())?;
+    }
+    write_atomically(&results_path, serde_json::to_string_pretty(&results).unwrap_or_default().as_bytes())?;
+    write_atomically(&folder.join("summary.txt"), summary(&results).as_bytes())?;
+    Ok(results)
+}
+
+/// Embeddings of the test trees by one encoder per training set; trained ones are kept and used again.
+fn encoded(
+    plan: &Plan,
+    data: &Dataset,
+    trained: bool,
+    say: &(dyn Fn(String) + Sync),
+) -> Result<Vec<Vec<Vec<f32>>>, TreesError> {
+    let models = plan.out.join("models");
+    std::fs::create_dir_all(&models).map_err(|error| TreesError::File { path: models.clone(), error })?;
+    data.training
+        .par_iter()
+        .enumerate()
+        .map(|(set, indices)| {
+            let trees: Vec<&Tree> = indices.iter().map(|i| &data.items[*i].tree).collect();
+            let settings = NetSettings { seed: plan.net.seed.wrapping_add(set as u64), ..plan.net };
+            let mut net = SetNet::new(settings, &trees);
+            let path = models.join(format!("encoder_{set}.bin"));
+            if trained {
+                let known = std::fs::read(&path).ok().is_some_and(|bytes| neural::load(&mut net, &bytes).is_ok());
+                if !known {
+                    let begun = std::time::Instant::now();
+                    net = SetNet::new(settings, &trees);
+                    let error = net.train(&trees, |_, _| {});
+                    let seconds = begun.elapsed().as_secs_f64();
+                    say(format!("training set {}: error {error:.3} of variance 1 after {seconds:.0} s", set + 1));
+                    write_atomically(&path, &neural::save(&mut net))?;
+                }
+            }
+            Ok(data.test.iter().map(|i| net.embed(&data.items[*i].tree)).collect())
+        })
+        .collect()
+}
+
+/// `maps.txt` with embeddings of the test maps and `embeds_bad.txt` with the bad ones.
+fn write_maps(plan: &Plan, data: &Dataset, vectors: &[Vec<f32>]) -> Result<(), TreesError> {
+    let records: Vec<MapRecord> = data
+        .test_items()
+        .zip(vectors)
+        .map(|(item, vector)| MapRecord {
+            map: item.map.clone(),
+            embeddings: vec![vector.iter().map(|v| f64::from(*v)).collect()],
+            class: item.class as i64,
+        })
+        .collect();
+    let bad = labels(data, Kind::Basic, plan.config.perc_bad.first().copied().unwrap_or(15.0), plan.order.seed);
+    let worst: Vec<MapRecord> = records
+        .iter()
+        .zip(&bad)
+        .filter(|(_, bad)| **bad)
+        .map(|(record, _)| MapRecord { class: -1, ..record.clone() })
+        .collect();
+    let write = |name: &str, header: &str, records| {
+        let file = RecordFile { header: header.to_owned(), records };
+        write_atomically(&plan.out.join(name), file.to_text().as_bytes())
+    };
+    write("maps.txt", "test maps with the embedding of the first training set\n", records)?;
+    write("embeds_bad.txt", "bad maps by the five measures, class is the rating\n", worst)
+}
+
+/// The results as a table.
+fn summary(results: &Value) -> String {
+    let mut text = String::from("embedding type percent known mean_gain low high points_above_random_of_99\n");
+    for e in results["experiments"].as_array().into_iter().flatten() {
+        let number = |v: &Value| v.as_f64().unwrap_or(f64::NAN);
+        text += &format!(
+            "{} {} {} {} {:+.4} {:+.4} {:+.4} {}\n",
+            e["embedding"].as_str().unwrap_or(""),
+            e["type"].as_str().unwrap_or(""),
+            e["percent"],
+            e["known"],
+            number(&e["mean_gain"][0]),
+            number(&e["mean_gain"][1]),
+            number(&e["mean_gain"][2]),
+            e["above_random"]
+        );
+    }
+    text
+}

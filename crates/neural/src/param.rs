@@ -1,0 +1,100 @@
+//! Parameters and how they learn.
+
+use crate::matrix::Matrix;
+
+/// A parameter with its gradient and Adam's moments.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Param {
+    pub value: Matrix,
+    pub grad: Matrix,
+    first: Matrix,
+    second: Matrix,
+}
+
+impl Param {
+    /// A parameter with a start value.
+    pub fn new(value: Matrix) -> Self {
+        let zero = Matrix::zeros(value.rows, value.cols);
+        Param { value, grad: zero.clone(), first: zero.clone(), second: zero }
+    }
+}
+
+/// Anything with parameters.
+pub trait Trainable {
+    /// Calls `visit` with every parameter, always in the same order.
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut Param));
+}
+
+/// Adam (Kingma and Ba 2015).
+#[derive(Clone, Debug)]
+pub struct Adam {
+    pub learning_rate: f32,
+    steps: i32,
+}
+
+impl Adam {
+    /// With the usual decay rates 0.9 and 0.999.
+    pub fn new(learning_rate: f32) -> Self {
+        Adam { learning_rate, steps: 0 }
+    }
+
+    /// Moves all parameters against their gradients and clears these.
+    pub fn step(&mut self, network: &mut dyn Trainable) {
+        self.steps += 1;
+        let (one, two) = (1.0 - 0.9f32.powi(self.steps), 1.0 - 0.999f32.powi(self.steps));
+        let rate = self.learning_rate;
+        network.visit(&mut |param| {
+            for i in 0..param.value.data.len() {
+                let g = param.grad.data[i];
+                let m = 0.9 * param.first.data[i] + 0.1 * g;
+                let v = 0.999 * param.second.data[i] + 0.001 * g * g;
+                param.first.data[i] = m;
+                param.second.data[i] = v;
+                param.value.data[i] -= rate * (m / one) / ((v / two).sqrt() + 1e-8);
+                param.grad.data[i] = 0.0;
+            }
+        });
+    }
+}
+
+/// All parameters as bytes: a count and a length before each.
+pub fn save(network: &mut dyn Trainable) -> Vec<u8> {
+    let mut bytes = b"PNN1".to_vec();
+    network.visit(&mut |param| {
+        bytes.extend((param.value.data.len() as u32).to_le_bytes());
+        for value in &param.value.data {
+            bytes.extend(value.to_le_bytes());
+        }
+    });
+    bytes
+}
+
+/// Reads what [`save`] wrote into a network of the same shape; says what does not fit.
+pub fn load(network: &mut dyn Trainable, bytes: &[u8]) -> Result<(), String> {
+    let mut rest = bytes.strip_prefix(b"PNN1").ok_or("not a weights file: it must start with PNN1")?;
+    let mut problem = None;
+    network.visit(&mut |param| {
+        if problem.is_some() {
+            return;
+        }
+        let length = param.value.data.len();
+        let Some((head, body)) = rest.split_at_checked(4) else {
+            problem = Some("the weights end too early".to_owned());
+            return;
+        };
+        let stored = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        if stored != length || body.len() < 4 * length {
+            problem = Some(format!("a layer has {length} weights, the file holds {stored}"));
+            return;
+        }
+        for (value, four) in param.value.data.iter_mut().zip(body.chunks_exact(4)) {
+            *value = f32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+        }
+        rest = &body[4 * length..];
+    });
+    match problem {
+        Some(problem) => Err(problem),
+        None if !rest.is_empty() => Err(format!("{} bytes too many", rest.len())),
+        None => Ok(()),
+    }
+}
