@@ -83,8 +83,11 @@ fn fives_and_forbidden_points_are_those_of_the_rules() {
             let mut position = Position::new(rule, size).expect("a playable size");
             let list: Vec<(Point, Color)> = stones.iter().map(|s| (s.point, s.color)).collect();
             position.set(&list).expect("distinct stones");
-            for point in Point::all(size).filter(|p| position.is_empty(Cell::of(*p))) {
+            for point in Point::all(size) {
                 let cell = Cell::of(point);
+                if !position.is_empty(cell) {
+                    continue;
+                }
                 let forbidden = board.forbidden(point).is_some();
                 assert_eq!(position.is_forbidden(cell), forbidden, "{rule} {list:?} {point:?}");
                 forbidden_seen += usize::from(forbidden);

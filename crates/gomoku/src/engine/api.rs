@@ -21,6 +21,19 @@ pub enum Evaluation {
     Pattern,
     /// A line-table net.
     Net(Arc<Net>),
+    /// Patterns for the search, a net only for [`Engine::policy`].
+    PatternWithPolicy(Arc<Net>),
+}
+
+impl Evaluation {
+    /// The strongest use of what is at hand, as measured by matches (docs/results/gomoku.md): at equal
+    /// time the shipped net loses to patterns in the search, but knows likely moves better.
+    pub fn strongest(self) -> Self {
+        match self {
+            Self::Net(net) => Self::PatternWithPolicy(net),
+            other => other,
+        }
+    }
 }
 
 /// How an [`Engine`] is made.
@@ -211,7 +224,7 @@ impl Engine {
             tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
-            Evaluation::Pattern => answer(question, PatternJudge, on_info),
+            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => answer(question, PatternJudge, on_info),
             Evaluation::Net(net) => answer(question, NetJudge::new(Arc::clone(net)), on_info),
         }
         .ok_or(EngineError::NoMove)
@@ -234,7 +247,9 @@ impl Engine {
                     (own + theirs) / POLICY_TEMPERATURE
                 })
                 .collect(),
-            Evaluation::Net(net) => NetJudge::new(Arc::clone(net)).logits(position, mover, &cells),
+            Evaluation::Net(net) | Evaluation::PatternWithPolicy(net) => {
+                NetJudge::new(Arc::clone(net)).logits(position, mover, &cells)
+            }
         };
         let mut scored: Vec<(Point, f32)> = cells.iter().map(|c| c.point()).zip(logits).collect();
         let top = scored.iter().map(|s| s.1).fold(f32::MIN, f32::max);

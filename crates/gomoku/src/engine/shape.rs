@@ -139,6 +139,12 @@ impl Classifier {
         key | OWN << (2 * place)
     }
 
+    fn with_other(&self, key: u32, offset: isize) -> u32 {
+        let radius = self.radius as isize;
+        let place = if offset < 0 { offset + radius } else { offset + radius - 1 };
+        key | OTHER << (2 * place)
+    }
+
     fn classify(&mut self, key: u32) -> Shape {
         let (mut left, mut right) = (0isize, 0isize);
         while self.cell(key, left - 1) == OWN {
@@ -172,6 +178,16 @@ impl Classifier {
                 let ends = 1 << (left + 7) | 1 << (right + 9);
                 let straight = run == 4 && completions & ends == ends;
                 return if straight { Shape::OpenFour } else { Shape::DoubleFour };
+            }
+            _ if matches!(self.rule, FiveRule::Caro | FiveRule::CaroExact) => {
+                // a stone at one end may shut in the five at the other: it must survive every answer
+                let mut survives = true;
+                for offset in (-radius..=radius).filter(|&offset| offset != 0) {
+                    if self.cell(key, offset) == EMPTY {
+                        survives &= self.shape(self.with_other(key, offset)) >= Shape::Four;
+                    }
+                }
+                return if survives { Shape::OpenFour } else { Shape::Four };
             }
             _ => return Shape::OpenFour,
         }
@@ -255,6 +271,8 @@ mod tests {
         assert_eq!(shape(Caro, "|XXX?XO..."), Shape::Five);
         assert_eq!(shape(Caro, "OXXX?XXO"), Shape::Five);
         assert_eq!(shape(CaroExact, "OXXX?XXO"), Shape::Overline);
+        assert_eq!(shape(Caro, "O.XX?X.O"), Shape::Four);
+        assert_eq!(shape(Caro, "..XX?X..."), Shape::OpenFour);
         assert_eq!(shape(AtLeast, "..XX?X..."), Shape::OpenFour);
         assert_eq!(shape(AtLeast, "O.XX?XO.."), Shape::Four);
         assert_eq!(shape(AtLeast, ".X.X?X.X."), Shape::OpenFour);

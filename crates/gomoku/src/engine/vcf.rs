@@ -1,6 +1,6 @@
 //! Victory by continuous fours: every attacking move forces its answer.
 
-use super::geometry::Cell;
+use super::geometry::{Cell, CellSet};
 use super::position::Position;
 use super::tables::Class;
 use crate::rules::{Color, Rule};
@@ -153,6 +153,9 @@ impl Vcf {
         if position.count(you, Class::Five) > 0 {
             return Verdict::None;
         }
+        if matches!(position.rule(), Rule::Caro | Rule::CaroExact) {
+            return self.answer_all(position, me);
+        }
         if position.count(me, Class::Five) >= 2 {
             return Verdict::Win;
         }
@@ -166,4 +169,56 @@ impl Vcf {
         position.undo();
         verdict
     }
+
+    /// As [`Vcf::answer`] where a four can be met in more than one way: all of them must lose.
+    fn answer_all(&mut self, position: &mut Position, me: Color) -> Verdict {
+        let depth = self.line.len();
+        let mut longest = Vec::new();
+        for reply in stops(position, me) {
+            self.line.truncate(depth);
+            self.line.push(reply);
+            position.place_unjudged(reply, me.opponent());
+            let verdict = self.attack(position, me);
+            position.undo();
+            if verdict != Verdict::Win {
+                return verdict;
+            }
+            if self.line.len() > longest.len() {
+                longest.clone_from(&self.line);
+            }
+        }
+        if longest.is_empty() {
+            self.line.truncate(depth);
+        } else {
+            self.line = longest;
+        }
+        Verdict::Win
+    }
+}
+
+/// Every reply after which the attacker, who has a four, has no five to play.
+pub(crate) fn stops(position: &mut Position, me: Color) -> Vec<Cell> {
+    let you = me.opponent();
+    let mut zone = CellSet::EMPTY;
+    position.hot(me).for_each(|five| {
+        if position.class(five, me) == Class::Five as u8 {
+            zone.insert(five);
+            for direction in 0..4 {
+                for n in -5..=5 {
+                    let other = five.step(direction, n);
+                    if position.is_empty(other) {
+                        zone.insert(other);
+                    }
+                }
+            }
+        }
+    });
+    let mut cells = zone.to_vec();
+    cells.retain(|&cell| {
+        position.place_unjudged(cell, you);
+        let stopped = position.count(me, Class::Five) == 0;
+        position.undo();
+        stopped
+    });
+    cells
 }

@@ -11,7 +11,7 @@ use super::geometry::{Cell, CellSet};
 use super::position::Position;
 use super::shape::Shape;
 use super::tables::{Class, shapes_of};
-use super::vcf::{Vcf, Verdict};
+use super::vcf::{Vcf, Verdict, stops};
 use crate::rules::{Color, Rule};
 
 /// Cost of a three and of a four in units of depth.
@@ -224,6 +224,18 @@ impl Vct {
         if position.count(you, Class::Five) > 0 {
             return Verdict::None;
         }
+        let caro = matches!(position.rule(), Rule::Caro | Rule::CaroExact);
+        if caro && position.count(me, Class::Five) > 0 {
+            for reply in stops(position, me) {
+                position.place(reply, you);
+                let verdict = self.attack(position, me, depth);
+                position.undo();
+                if verdict != Verdict::Win {
+                    return verdict;
+                }
+            }
+            return Verdict::Win;
+        }
         match position.count(me, Class::Five) {
             0 => {}
             1 => {
@@ -264,6 +276,7 @@ impl Vct {
             return None;
         }
         let win = self.vcf.line().to_vec();
+        let caro = matches!(position.rule(), Rule::Caro | Rule::CaroExact);
         let zone = spoilers(position, me, &win);
         let mut cells: Vec<(i32, Cell)> = Vec::new();
         for (i, cell) in zone.to_vec().into_iter().enumerate() {
@@ -274,7 +287,7 @@ impl Vct {
                 continue;
             }
             position.place(cell, you);
-            let holds = replays(position, me, &win)
+            let holds = (!caro && replays(position, me, &win))
                 || (position.count(you, Class::Five) == 0
                     && self.vcf.search(position, me, INNER_VCF / 8) == Verdict::Win);
             position.undo();

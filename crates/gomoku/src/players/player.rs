@@ -179,7 +179,7 @@ pub(super) enum Judge {
     Policy,
     /// The net; refuses where there is none.
     Net,
-    /// The net where there is one, else the patterns.
+    /// Whatever of patterns and net is stronger.
     Best,
 }
 
@@ -202,6 +202,7 @@ impl EnginePlayer {
         if self.engine.as_ref().is_none_or(|engine| engine.config().rule != rule || engine.config().size != size) {
             let evaluation = match (self.judge, self.nets.get(rule)) {
                 (Judge::Pattern, _) => Evaluation::Pattern,
+                (Judge::Best, Some(evaluation)) => evaluation.strongest(),
                 (_, Some(evaluation)) => evaluation,
                 (Judge::Net, None) => {
                     return Err(BotError::Other(format!(

@@ -81,9 +81,9 @@ pub fn table_position(call: &ServiceCall<'_, Gomoku>) -> Result<Position, Servic
     view.position().map_err(|error| ServiceError::BadRequest(error.to_string()))
 }
 
-/// An engine for the position, judging by the net where there is one.
+/// An engine for the position, judging by what is strongest, with the net's policy where there is one.
 pub fn engine(game: &Gomoku, position: &Position) -> Result<Engine, ServiceError> {
-    let evaluation = game.nets.get(position.rule()).unwrap_or(Evaluation::Pattern);
+    let evaluation = game.nets.get(position.rule()).unwrap_or(Evaluation::Pattern).strongest();
     let config = Config { table_mb: 16, evaluation, ..Config::new(position.rule(), position.size()) };
     Engine::new(config).map_err(|error| ServiceError::Unavailable(error.to_string()))
 }

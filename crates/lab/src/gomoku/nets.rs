@@ -1,10 +1,12 @@
 //! Fitting of line-table nets on recorded games.
 
+use std::sync::Arc;
+
 use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Class;
-use gomoku::net::{Losses, Sample, Trainer};
+use gomoku::net::{Losses, Net, NetJudge, Sample, Trainer};
 use gomoku::rules::Color;
 
 use super::records::Record;
@@ -89,4 +91,45 @@ pub fn measure(trainer: &Trainer, samples: &[Sample]) -> Means {
         trainer.learn(sample, &mut batch, &mut losses, true);
     }
     losses.into()
+}
+
+/// Log-losses of judgements on held-out positions, the game's result being the truth (a draw is half).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueLosses {
+    pub positions: usize,
+    pub net: f64,
+    pub patterns: f64,
+    pub constant: f64,
+}
+
+/// Judges every quiet searched position of games by a net, by patterns and by a coin.
+pub fn value_losses(games: &[Record], net: Arc<Net>) -> ValueLosses {
+    let mut judge = NetJudge::new(net);
+    let mut losses = ValueLosses::default();
+    let loss = |p: f64, t: f64| -(t * p.clamp(1e-6, 1.0).ln() + (1.0 - t) * (1.0 - p).clamp(1e-6, 1.0).ln());
+    for game in games {
+        let mut position = Position::new(game.rule, game.size).expect("recorded boards are playable");
+        for (i, m) in game.moves.iter().enumerate() {
+            let mover = if i % 2 == 0 { Color::Black } else { Color::White };
+            let you = mover.opponent();
+            let quiet = position.count(mover, Class::Five) == 0
+                && position.count(you, Class::Five) == 0
+                && position.count(mover, Class::OpenFour) == 0;
+            if i >= usize::from(game.opening) && quiet {
+                let truth = match (mover, game.result) {
+                    (_, 1) => 0.5,
+                    (Color::Black, 2) | (Color::White, 0) => 1.0,
+                    _ => 0.0,
+                };
+                let [win, draw, _] = judge.outcome(&position, mover);
+                losses.positions += 1;
+                losses.net += loss(f64::from(win + draw / 2.0), truth);
+                losses.patterns += loss(f64::from(Score(position.evaluate(mover)).win_probability()), truth);
+                losses.constant += loss(0.5, truth);
+            }
+            position.place(Cell::of(m.point), mover);
+        }
+    }
+    let n = losses.positions.max(1) as f64;
+    ValueLosses { positions: losses.positions, net: losses.net / n, patterns: losses.patterns / n, constant: losses.constant / n }
 }

@@ -34,7 +34,7 @@ const POLICY_SHOWN: usize = 10;
 
 pub fn run(args: Args) -> Result<()> {
     let given = args.position.read()?;
-    let evaluation = super::weights::evaluation(given.rule)?;
+    let evaluation = super::weights::evaluation(given.rule)?.strongest();
     let config = Config { table_mb: 128, threads: args.threads, evaluation, ..Config::new(given.rule, given.size) };
     let mut engine = Engine::new(config)?;
     let limits = Limits {

@@ -9,7 +9,8 @@ mod perft;
 mod position;
 pub mod protocol;
 mod solve;
-mod weights;
+mod train;
+pub mod weights;
 
 use anyhow::Result;
 
@@ -37,6 +38,8 @@ enum Command {
     Protocol(protocol::Args),
     /// Look for a forced win
     Solve(solve::Args),
+    /// Learn from self-play, generation by generation
+    Train(train::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -49,5 +52,6 @@ pub fn run(args: Args) -> Result<()> {
         Command::Picture(args) => convert::picture(args),
         Command::Protocol(args) => protocol::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Train(args) => train::run(args),
     }
 }

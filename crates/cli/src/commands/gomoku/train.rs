@@ -1,0 +1,63 @@
+//! `parlour gomoku train`: from nothing to weights, generation by generation, resumable.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
+use lab::gomoku::train::{Plan, run as train};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folder of the run; a folder that exists is continued
+    #[arg(long, default_value = "runs/gomoku")]
+    out: PathBuf,
+    /// freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle")]
+    rule: String,
+    /// Board sizes, taken in turn
+    #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
+    sizes: Vec<u8>,
+    /// How many generations in all
+    #[arg(long, default_value_t = 4)]
+    generations: usize,
+    /// Games of each generation
+    #[arg(long, default_value_t = 8000)]
+    games: usize,
+    /// Nodes for a move
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Passes over the games when fitting the net
+    #[arg(long, default_value_t = 3)]
+    epochs: usize,
+    /// Most pairs of games of a gate
+    #[arg(long, default_value_t = 400)]
+    pairs: usize,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let rule: Rule = args.rule.parse()?;
+    ensure!(!args.sizes.is_empty(), "--sizes: at least one board size");
+    for size in &args.sizes {
+        ensure!((MIN_SIZE..=MAX_SIZE).contains(size), "--sizes: {size} is not {MIN_SIZE} to {MAX_SIZE}");
+    }
+    let plan = Plan {
+        folder: args.out,
+        rule,
+        sizes: args.sizes,
+        generations: args.generations,
+        games: args.games.max(40),
+        nodes: args.nodes.max(50),
+        epochs: args.epochs,
+        pairs: args.pairs,
+        threads: args.threads,
+        seed: args.seed,
+    };
+    train(&plan, &mut |line| println!("{line}"))?;
+    println!("{}: weights, plots and games of every generation", plan.folder.display());
+    Ok(())
+}

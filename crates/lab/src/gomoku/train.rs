@@ -1,0 +1,365 @@
+//! The training pipeline: self-play, fit, gate, next generation; goes on where it stopped.
+//!
+//! Everything is a file in one folder: `gen-NNN/games.bin` grows game by game, then
+//! `patterns.bin`, `net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
+//! `result.tsv` ends the generation. A run that is stopped anywhere continues from what is there.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gomoku::engine::tables::Tables;
+use gomoku::engine::weights::PatternWeights;
+use gomoku::engine::{Config, Engine, Evaluation, Limits};
+use gomoku::net::{Net, Trainer};
+use gomoku::rules::Rule;
+
+use super::chart::{self, Series};
+use super::duel::{self, Tally};
+use super::nets::{self, Means};
+use super::openings::{OpeningStyle, balanced};
+use super::patterns::{self, Blend};
+use super::records::Record;
+use super::rng::SplitMix;
+use super::selfplay::{self, Style};
+
+/// What a run does.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub folder: PathBuf,
+    pub rule: Rule,
+    /// Board sizes, taken in turn.
+    pub sizes: Vec<u8>,
+    pub generations: usize,
+    /// Games of each generation.
+    pub games: usize,
+    /// Nodes for a move of self-play and of gate matches.
+    pub nodes: u64,
+    /// Passes over the games of the last generations when fitting the net.
+    pub epochs: usize,
+    /// Most pairs of games of a gate.
+    pub pairs: usize,
+    pub threads: usize,
+    pub seed: u64,
+}
+
+/// Weight of the game's result in value targets; the rest is the search's score.
+const RESULT_WEIGHT: f32 = 0.7;
+/// Generations of games that a fit uses.
+const WINDOW: usize = 3;
+/// Bounds of the gate: better by 20 Elo against not better, both errors 5%.
+const ELO0: f64 = 0.0;
+const ELO1: f64 = 20.0;
+const LLR_BOUND: f64 = 2.94;
+
+/// Runs the plan; `say` hears one line at a time.
+pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+    fs::create_dir_all(&plan.folder)?;
+    let mut champion: Option<PatternWeights> = None;
+    for generation in 0..plan.generations {
+        let folder = plan.folder.join(format!("gen-{generation:03}"));
+        fs::create_dir_all(&folder)?;
+        let result = folder.join("result.tsv");
+        if !result.is_file() {
+            play_games(plan, generation, &folder, champion.as_ref(), say)?;
+            let games = recent_games(plan, generation)?;
+            let (candidate, note) = fit_patterns(&folder, &games, plan, say)?;
+            let means = fit_net(plan, generation, &folder, &games, say)?;
+            let (tally, passed) = gate(plan, generation, &folder, champion.as_ref(), &candidate, say)?;
+            let (elo, low, high) = tally.elo();
+            let line = format!(
+                "{generation}\t{}\t{note}\t{:.4}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
+                games.len(),
+                means.value,
+                means.policy,
+                means.first,
+                means.five,
+                tally.games(),
+                u8::from(passed)
+            );
+            write_whole(&result, line.as_bytes())?;
+            say(&format!(
+                "generation {generation}: {elo:+.0} Elo [{low:.0}, {high:.0}] in {} games, {}",
+                tally.games(),
+                if passed { "accepted" } else { "rejected" }
+            ));
+        }
+        let accepted = fs::read_to_string(&result)?.trim_end().ends_with("\t1");
+        if accepted && let Some(weights) = patterns::from_bytes(&fs::read(folder.join("patterns.bin"))?) {
+            champion = Some(weights);
+        }
+        plot(plan, generation)?;
+    }
+    if let Some(champion) = champion {
+        let source = patterns::source(&champion, "the champion of the last generation");
+        write_whole(&plan.folder.join("fitted.rs"), source.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes beside and renames, so that a reader never sees half a file.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("part");
+    fs::write(&beside, bytes)?;
+    fs::rename(beside, path)
+}
+
+/// Tables for given weights. They live as long as the program: a run makes one set per generation.
+fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
+    Box::leak(Box::new(Tables::build(rule, weights)))
+}
+
+/// Weights from which learning begins: own and opponent's stones count by how far they are built up.
+fn beginner() -> PatternWeights {
+    let shape = [0i16, 0, 3, 12, 18, 42, 54, 66, 72, 120, 144, 150, 180, 180, 0];
+    let urgency = [0i16, 0, 2, 6, 10, 34, 40, 50, 48, 110, 120, 120, 700, 900, 4000];
+    let mut weights = PatternWeights::default();
+    let fill = |side: &mut [i16], by_shape: &[i16; 15], part: i16| {
+        side.fill(0);
+        for (w, s) in side.iter_mut().zip(by_shape) {
+            *w = s / part;
+        }
+    };
+    fill(&mut weights.mine, &shape, 1);
+    fill(&mut weights.theirs, &shape, 2);
+    fill(&mut weights.attack, &urgency, 1);
+    fill(&mut weights.defend, &urgency, 2);
+    weights.threat.fill(0);
+    weights
+}
+
+fn engine(plan: &Plan, size: u8, tables: &'static Tables) -> Engine {
+    let config = Config { table_mb: 4, tables: Some(tables), ..Config::new(plan.rule, size) };
+    Engine::new(config).expect("sizes were checked by the caller")
+}
+
+fn play_games(
+    plan: &Plan,
+    generation: usize,
+    folder: &Path,
+    champion: Option<&PatternWeights>,
+    say: &mut dyn FnMut(&str),
+) -> io::Result<()> {
+    let path = folder.join("games.bin");
+    let have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
+    if have.len() >= plan.games {
+        return Ok(());
+    }
+    // rewritten without a broken tail
+    let mut bytes = Vec::new();
+    have.iter().for_each(|game| game.write(&mut bytes));
+    write_whole(&path, &bytes)?;
+    let mut file = fs::OpenOptions::new().append(true).open(&path)?;
+    let weights = champion.cloned().unwrap_or_else(beginner);
+    let tables = tables(plan.rule, &weights);
+    // the first generation cannot tell balanced openings yet
+    let margin = if champion.is_none() { 2000 } else { 200 };
+    let opening = OpeningStyle { nodes: plan.nodes / 2, margin, ..OpeningStyle::default() };
+    let style = Style { opening, nodes: plan.nodes, stray: 0.03 };
+    let start = std::time::Instant::now();
+    let begun = have.len();
+    let next = AtomicUsize::new(begun);
+    let (sender, receiver) = std::sync::mpsc::channel::<Record>();
+    std::thread::scope(|scope| -> io::Result<()> {
+        for _ in 0..plan.threads.max(1) {
+            let (sender, next, style) = (sender.clone(), &next, &style);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= plan.games {
+                        return;
+                    }
+                    let seed = plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    let size = plan.sizes[index % plan.sizes.len()];
+                    let game = selfplay::play(&mut engine(plan, size, tables), style, &mut SplitMix::new(seed));
+                    if sender.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut done = begun;
+        for game in receiver {
+            let mut bytes = Vec::new();
+            game.write(&mut bytes);
+            file.write_all(&bytes)?;
+            done += 1;
+            if done % 100 == 0 || done == plan.games {
+                let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
+                let left = pace * (plan.games - done) as f64;
+                say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
+    let mut games = Vec::new();
+    for g in (generation + 1).saturating_sub(WINDOW)..=generation {
+        let path = plan.folder.join(format!("gen-{g:03}/games.bin"));
+        games.extend(Record::read_all(&fs::read(path)?));
+    }
+    Ok(games)
+}
+
+fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<(PatternWeights, String)> {
+    let (path, note) = (folder.join("patterns.bin"), folder.join("patterns.txt"));
+    if let (Ok(bytes), Ok(note)) = (fs::read(&path), fs::read_to_string(&note))
+        && let Some(weights) = patterns::from_bytes(&bytes)
+    {
+        return Ok((weights, note));
+    }
+    let fit = patterns::fit(games, &Blend { result: RESULT_WEIGHT }, 12, plan.seed);
+    let text = format!("{:.4}\t{:.4}\t{:.4}\t{:.4}", fit.log_loss.0, fit.log_loss.1, fit.top.0, fit.top.1);
+    say(&format!(
+        "patterns: log-loss {:.4} (a constant: {:.4}), move first {:.1}%, among five {:.1}%, {} positions",
+        fit.log_loss.0,
+        fit.log_loss.1,
+        100.0 * fit.top.0,
+        100.0 * fit.top.1,
+        fit.positions
+    ));
+    write_whole(&note, text.as_bytes())?;
+    write_whole(&path, &patterns::to_bytes(&fit.weights()))?;
+    Ok((fit.weights(), text))
+}
+
+fn fit_net(plan: &Plan, generation: usize, folder: &Path, games: &[Record], say: &mut dyn FnMut(&str)) -> io::Result<Means> {
+    let (mut learn, mut held) = (Vec::new(), Vec::new());
+    for (i, game) in games.iter().enumerate() {
+        nets::samples(game, RESULT_WEIGHT, if i % 20 == 19 { &mut held } else { &mut learn });
+    }
+    let checkpoint = folder.join("net.checkpoint");
+    let done_path = folder.join("net.epochs");
+    let before = generation.checked_sub(1).map(|g| plan.folder.join(format!("gen-{g:03}/net.checkpoint")));
+    let (mut trainer, mut done) = match fs::read(&checkpoint).ok().and_then(|b| Trainer::from_bytes(&b)) {
+        Some(trainer) => {
+            let done = fs::read_to_string(&done_path).ok().and_then(|t| t.trim().parse().ok()).unwrap_or(0);
+            (trainer, done)
+        }
+        None => {
+            let earlier = before.and_then(|path| fs::read(path).ok()).and_then(|b| Trainer::from_bytes(&b));
+            let mut trainer = earlier.unwrap_or_else(|| Trainer::new(plan.seed));
+            trainer.refresh(0.25);
+            (trainer, 0)
+        }
+    };
+    while done < plan.epochs {
+        trainer.rate = 0.02 * 0.6f32.powi(done as i32);
+        let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
+        let total = learn.len();
+        nets::epoch(&mut trainer, &learn, 16, &mut rng, &mut |n, means| {
+            say(&format!("net: epoch {done}, {n} of {total} positions, value {:.4}, policy {:.4}", means.value, means.policy));
+        });
+        done += 1;
+        write_whole(&checkpoint, &trainer.to_bytes())?;
+        write_whole(&done_path, done.to_string().as_bytes())?;
+    }
+    write_whole(&folder.join("net.bin"), &trainer.quantised().to_bytes())?;
+    let means = nets::measure(&trainer, &held);
+    say(&format!(
+        "net on held-out games: value {:.4}, policy {:.4}, move first {:.1}%, among five {:.1}%",
+        means.value,
+        means.policy,
+        100.0 * means.first,
+        100.0 * means.five
+    ));
+    Ok(means)
+}
+
+fn gate(
+    plan: &Plan,
+    generation: usize,
+    folder: &Path,
+    champion: Option<&PatternWeights>,
+    candidate: &PatternWeights,
+    say: &mut dyn FnMut(&str),
+) -> io::Result<(Tally, bool)> {
+    let path = folder.join("gate.tsv");
+    let mut tally = Tally::default();
+    let earlier = fs::read_to_string(&path).unwrap_or_default();
+    earlier.lines().filter_map(|l| l.parse::<f64>().ok()).for_each(|points| tally.add(points));
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
+    let old = tables(plan.rule, &champion.cloned().unwrap_or_else(beginner));
+    let new = tables(plan.rule, candidate);
+    let limits = Limits::nodes(plan.nodes);
+    let style = OpeningStyle { nodes: 2 * plan.nodes, margin: 200, stones: (3, 7) };
+    loop {
+        let pairs = tally.games() as usize / 2;
+        let llr = tally.llr(ELO0, ELO1);
+        if llr.abs() >= LLR_BOUND || pairs >= plan.pairs {
+            return Ok((tally, llr >= LLR_BOUND));
+        }
+        let size = plan.sizes[pairs % plan.sizes.len()];
+        let mut rng = SplitMix::new(plan.seed ^ 0x6A7E ^ (generation as u64) << 32 ^ pairs as u64);
+        let (mut a, mut b) = (engine(plan, size, new), engine(plan, size, old));
+        let opening = balanced(&mut a, &style, &mut rng);
+        a.clear();
+        let first = duel::game([(&mut a, &limits), (&mut b, &limits)], &opening);
+        a.clear();
+        b.clear();
+        let second = 1.0 - duel::game([(&mut b, &limits), (&mut a, &limits)], &opening);
+        tally.add(first + second);
+        writeln!(file, "{}", first + second)?;
+        if tally.games() % 40 == 0 {
+            let (elo, low, high) = tally.elo();
+            say(&format!("gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {:.2}", tally.games(), tally.llr(ELO0, ELO1)));
+        }
+    }
+}
+
+/// Loss, accuracy and Elo by generation, as SVG.
+fn plot(plan: &Plan, last: usize) -> io::Result<()> {
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    for g in 0..=last {
+        let Ok(text) = fs::read_to_string(plan.folder.join(format!("gen-{g:03}/result.tsv"))) else { continue };
+        let row: Vec<f64> = text.trim().split('\t').filter_map(|v| v.parse().ok()).collect();
+        if row.len() == 15 {
+            rows.push(row);
+        }
+    }
+    // generation, games, pattern log-loss, constant, pattern first, five, net value, policy, first, five, gate games, elo, low, high, passed
+    let series = |name, column: usize| Series { name, points: rows.iter().map(|r| (r[0], r[column])).collect() };
+    let mut total = 0.0;
+    let climbed = rows
+        .iter()
+        .map(|r| {
+            total += r[11];
+            (r[0], total)
+        })
+        .collect();
+    let write = |name: &str, text: String| write_whole(&plan.folder.join(name), text.as_bytes());
+    write("loss.svg", chart::lines("Log-loss on held-out games", "generation", &[series("patterns", 2), series("net", 6)]))?;
+    let accuracy = [series("patterns, first", 4), series("patterns, five", 5), series("net, first", 8), series("net, five", 9)];
+    write("accuracy.svg", chart::lines("The search's move among the first", "generation", &accuracy))?;
+    write("elo.svg", chart::lines("Elo above the beginning", "generation", &[Series { name: "patterns", points: climbed }]))
+}
+
+/// A match of a net against patterns from shared openings, at equal limits; the tally is the net's.
+pub fn compare(rule: Rule, size: u8, net: Net, limits: &Limits, pairs: usize, seed: u64, say: &mut dyn FnMut(&str)) -> Tally {
+    let config = |evaluation| Config { table_mb: 16, evaluation, ..Config::new(rule, size) };
+    let mut a = Engine::new(config(Evaluation::Net(Arc::new(net)))).expect("the caller checked the size");
+    let mut b = Engine::new(config(Evaluation::Pattern)).expect("the caller checked the size");
+    let mut rng = SplitMix::new(seed);
+    let style = OpeningStyle { nodes: 3000, margin: 200, stones: (3, 7) };
+    let mut tally = Tally::default();
+    for pair in 0..pairs {
+        let opening = balanced(&mut b, &style, &mut rng);
+        a.clear();
+        b.clear();
+        let first = duel::game([(&mut a, limits), (&mut b, limits)], &opening);
+        a.clear();
+        b.clear();
+        let second = 1.0 - duel::game([(&mut b, limits), (&mut a, limits)], &opening);
+        tally.add(first + second);
+        if (pair + 1) % 10 == 0 {
+            let (elo, low, high) = tally.elo();
+            say(&format!("{} games, score {:.3}, {elo:+.0} Elo [{low:.0}, {high:.0}]", tally.games(), tally.score()));
+        }
+    }
+    tally
+}
