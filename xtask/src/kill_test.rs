@@ -179,6 +179,7 @@ async fn game(number: usize, guest: &Client, shared: &Shared, random: &mut Rando
         |seat: u64| tokens.iter().find(|token| token["seat"] == json!(seat)).and_then(|token| token["token"].as_str());
     let mut acknowledged: Vec<Acknowledged> = Vec::new();
     let path = format!("/api/v1/tables/{id}");
+    let actions = format!("{path}/actions");
     loop {
         let table = until_answered(|| client.get(&path)).await?;
         compare(&table, &mine, &acknowledged, shared);
@@ -198,7 +199,7 @@ async fn game(number: usize, guest: &Client, shared: &Shared, random: &mut Rando
         let Some(legal) = table["legal"].as_array().filter(|legal| !legal.is_empty()) else { continue };
         let choice = &legal[random.below(legal.len() as u64) as usize];
         let act = json!({ "action": choice["action"], "seat": seat, "expect_ply": ply });
-        let answer = until_answered(|| client.post(&format!("{path}/actions"), &act)).await?;
+        let answer = until_answered(|| client.post(&actions, &act)).await?;
         shared.acknowledged.fetch_add(1, Ordering::Relaxed);
         shared.last.lock().expect("no panic while held")[number] = Some(Instant::now());
         acknowledged.push(Acknowledged {
