@@ -31,7 +31,8 @@ impl Position {
         threes >= 2
     }
 
-    /// Whether black's stone on `cell` has a straight four to make in this direction, legally.
+    /// Whether black's stone on `cell` has a straight four to make in this direction, legally and
+    /// without making five at the same time.
     fn three_is_real(&mut self, cell: Cell, direction: usize) -> bool {
         [-1, 1].into_iter().any(|sign| {
             let mut next = cell.step(direction, sign);
@@ -40,6 +41,7 @@ impl Position {
             }
             self.is_empty(next)
                 && shapes_of(self.code(next, Color::Black))[direction] == Shape::OpenFour
+                && self.class(next, Color::Black) != Class::Five as u8
                 && !self.is_forbidden(next)
         })
     }
