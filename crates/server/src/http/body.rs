@@ -49,3 +49,32 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
         Ok(Self(query))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Act, NewTable, Rename, SeatChoice, SeatWish, Undo};
+    use crate::record::{Record, Terms};
+
+    #[test]
+    fn any_bytes_are_read_or_refused_without_a_panic() {
+        bolero::check!().with_type::<Vec<u8>>().with_iterations(5_000).for_each(|bytes| {
+            let _ = read::<NewTable>(bytes);
+            let _ = read::<Act>(bytes);
+            let _ = read::<Undo>(bytes);
+            let _ = read::<Rename>(bytes);
+            let _ = read::<SeatWish>(bytes);
+            let _ = read::<SeatChoice>(bytes);
+            let _ = read::<serde_json::Value>(bytes);
+            let _ = read::<Record>(bytes);
+            let _ = read::<Terms>(bytes);
+        });
+    }
+
+    #[test]
+    fn nothing_at_all_counts_as_an_empty_object() {
+        assert!(read::<Undo>(b" \n").is_ok());
+        assert!(read::<SeatWish>(b"").is_err(), "a wish has a kind");
+        assert!(read::<Undo>(br#"{"keep":1,"kept":2}"#).is_err(), "unknown fields are refused");
+    }
+}
