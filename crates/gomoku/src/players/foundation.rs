@@ -109,7 +109,7 @@ impl Tree for Rows {
         if self.grid.winning_cells(me).next().is_some() {
             return Some(1);
         }
-        if self.grid.winning_cells(me.opponent()).nth(1).is_some() {
+        if self.grid.winning_cells(me.opponent()).next().is_some() && self.grid.defences(me.opponent()).is_empty() {
             return Some(-2);
         }
         if depth == 0 { Fours::new(LEAF_FOURS).win(&mut self.grid).map(|line| line.len() as i32) } else { None }
@@ -121,11 +121,13 @@ impl Tree for Rows {
             into.push(five);
             return;
         }
-        let allowed = |index: &Index| !self.grid.forbidden(*index, me);
-        into.extend(self.grid.winning_cells(me.opponent()).filter(allowed));
-        if !into.is_empty() {
-            return;
+        if self.grid.winning_cells(me.opponent()).next().is_some() {
+            into.extend(self.grid.defences(me.opponent()));
+            if !into.is_empty() {
+                return;
+            }
         }
+        let allowed = |index: &Index| !self.grid.forbidden(*index, me);
         let mut scored: Vec<(i32, Index)> = self
             .grid
             .candidates()

@@ -62,26 +62,110 @@ impl Fours {
         grid.make(four);
         let depth = line.len();
         line.push(four);
-        let fives: Vec<Index> = grid.winning_cells(me).take(2).collect();
-        let won = match fives[..] {
-            // The row cannot be completed after all (six where five is asked for, or both ends taken in caro).
-            [] => false,
-            // The answer may itself complete five: then the attack came too late.
-            _ if grid.winning_cells(me.opponent()).next().is_some() => false,
-            [answer] if !grid.forbidden(answer, me.opponent()) => {
-                line.push(answer);
-                grid.make(answer);
-                let won = self.attack(grid, line);
-                grid.unmake(answer);
-                won
-            }
-            // Two points to stop, or one that the rule forbids.
-            _ => true,
-        };
+        // The row may not be completable after all (six where five is asked for, both ends taken in caro), and the other
+        // side may complete five first: then the attack came too late.
+        let threatens = grid.winning_cells(me).next().is_some();
+        let late = grid.winning_cells(me.opponent()).next().is_some();
+        let won = threatens
+            && !late
+            && match grid.defences(me)[..] {
+                [] => true,
+                [answer] => {
+                    line.push(answer);
+                    grid.make(answer);
+                    let won = self.attack(grid, line);
+                    grid.unmake(answer);
+                    won
+                }
+                // Several ways to answer (caro): not forced.
+                _ => false,
+            };
         grid.unmake(four);
         if !won {
             line.truncate(depth);
         }
         won
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::crowded_setup;
+    use crate::formats::{Record, plain};
+    use crate::rules::{Board, Position, Rule, Setup, Status};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Plays a claimed line with the rules' own position: every answer must be the only one that does not lose at once.
+    fn holds(setup: &Setup, line: &[Index]) -> bool {
+        let mut position = setup.position().unwrap();
+        for (i, &index) in line.iter().enumerate() {
+            let point = Board::point(index);
+            if i % 2 == 1 {
+                let others_lose = position.legal_points().filter(|&other| other != point).all(|other| {
+                    let mut after = position.clone();
+                    after.play(other).unwrap();
+                    !after.is_over() && wins_at_once(&after)
+                });
+                if !others_lose {
+                    return false;
+                }
+            }
+            if position.play(point).is_err() {
+                return false;
+            }
+        }
+        // Either five stands, or whatever the defender answers, five follows.
+        match position.status() {
+            Status::Won { by, .. } => *by == setup.to_move,
+            Status::Drawn => false,
+            Status::Running => position.legal_points().all(|answer| {
+                let mut after = position.clone();
+                after.play(answer).unwrap();
+                !after.is_over() && wins_at_once(&after)
+            }),
+        }
+    }
+
+    fn wins_at_once(position: &Position) -> bool {
+        position.legal_points().any(|point| {
+            let mut after = position.clone();
+            after.play(point).unwrap();
+            matches!(after.status(), Status::Won { .. })
+        })
+    }
+
+    #[test]
+    fn every_claimed_win_can_be_played_out() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut found = 0;
+        for round in 0..400 {
+            let mut setup = crowded_setup(&mut rng);
+            setup.stones.retain(|_| rng.random_range(0..3) > 0);
+            setup.rule = Rule::ALL[round % 5];
+            setup.to_move = if rng.random() { Color::Black } else { Color::White };
+            let Ok(position) = setup.position() else { continue };
+            if position.is_over() {
+                continue;
+            }
+            if let Some(line) = Fours::new(2_000).win(&mut Grid::new(&position)) {
+                assert!(holds(&setup, &line), "{setup:?}: {line:?}");
+                found += 1;
+            }
+        }
+        assert!(found >= 50, "{found} wins");
+    }
+
+    #[test]
+    fn finds_a_four_three_and_no_win_where_there_is_none() {
+        let win = |stones: &str| {
+            let position = Record::of_points(15, plain::read(stones, 15).unwrap()).position(Rule::Freestyle).unwrap();
+            Fours::new(100).win(&mut Grid::new(&position)).is_some()
+        };
+        // Black has a three on the eighth row, stopped on the left; alone it gives one four and nothing more.
+        assert!(!win("i8h8j8a1k8a3"));
+        // With two more stones above L8, that four makes an open three as well.
+        assert!(win("i8h8j8a1k8a3l9a5l10a7"));
     }
 }

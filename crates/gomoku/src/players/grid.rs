@@ -193,6 +193,33 @@ impl Grid {
         self.candidates().filter(move |&index| any && self.wins(index, color))
     }
 
+    /// Cells that the other side of `color` can take so that `color` no longer wins at once; call it when `color` does.
+    pub fn defences(&mut self, color: Color) -> Vec<Index> {
+        let fives: Vec<Index> = self.winning_cells(color).collect();
+        let other = color.opponent();
+        if !matches!(self.rule, Rule::Caro | Rule::CaroExact) {
+            // One stone stops one point; two points cannot both be stopped.
+            return if let [only] = fives[..]
+                && !self.forbidden(only, other)
+            {
+                vec![only]
+            } else {
+                Vec::new()
+            };
+        }
+        // In caro a five can also be spoiled from beyond its end.
+        let Some(&first) = fives.first() else { return Vec::new() };
+        let near: Vec<Index> = self.candidates().filter(|&index| in_line(index, first)).collect();
+        near.into_iter()
+            .filter(|&index| {
+                self.place(index, other);
+                let stopped = self.winning_cells(color).next().is_none();
+                self.lift(index, other);
+                stopped
+            })
+            .collect()
+    }
+
     /// Empty cells with a stone within two cells.
     pub fn candidates(&self) -> impl Iterator<Item = Index> {
         let size = usize::from(self.board.size());
@@ -238,6 +265,12 @@ impl Grid {
     pub fn is_full(&self) -> bool {
         self.board.is_full()
     }
+}
+
+/// Whether two cells lie on one line, at most six steps apart (or are the same).
+fn in_line(a: Index, b: Index) -> bool {
+    let (dx, dy) = ((a % STRIDE).abs_diff(b % STRIDE), (a / STRIDE).abs_diff(b / STRIDE));
+    dx.max(dy) <= 6 && (dx == 0 || dy == 0 || dx == dy)
 }
 
 const SIDE_KEY: u64 = 0x9d39_247e_3377_6d41;

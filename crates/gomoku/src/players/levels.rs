@@ -2,7 +2,7 @@
 //!
 //! A weaker level is a stronger player with lapses: on some moves it plays what a person in a hurry would — the
 //! heuristic move with whole lines overlooked. How often, and how much it sees, is what the levels differ in; the
-//! figures were set by matches (docs/results/gomoku.md).
+//! figures were set by matches (docs/results/gomoku-levels.md).
 
 use game::{Bot, BotError, Budget, Control, Level};
 use rand::{RngExt, SeedableRng};
@@ -44,69 +44,78 @@ const fn attention(overlook_other: f64, overlook_own: f64) -> Attention {
     Attention { overlook_other, overlook_own, slant: 1.5, blur: 0.4 }
 }
 
-const SPECS: [Spec; 8] = [
+const SPECS: [Spec; 9] = [
     Spec {
         id: "beginner",
         name: "Beginner",
-        description: "Sees what lies before it and overlooks about every third line.",
+        description: "Plays what lies before it and overlooks two lines in five.",
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.30, 0.20),
+        attention: attention(0.40, 0.25),
     },
     Spec {
         id: "casual",
         name: "Casual",
-        description: "Plays for fours and threes, overlooks a line now and then.",
+        description: "Plays for fours and threes and overlooks a line in five.",
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.20, 0.12),
+        attention: attention(0.22, 0.14),
     },
     Spec {
         id: "careful",
         name: "Careful",
-        description: "Counts every run but does not look ahead.",
+        description: "Watches most lines but does not look ahead.",
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.08, 0.05),
+        attention: attention(0.11, 0.07),
+    },
+    Spec {
+        id: "steady",
+        name: "Steady",
+        description: "Misses hardly anything on the board, and still does not look ahead.",
+        base: Base::Heuristic,
+        nodes: 1,
+        lapse: 1.0,
+        attention: attention(0.03, 0.02),
     },
     Spec {
         id: "club",
         name: "Club player",
-        description: "Looks a few moves ahead, with lapses of attention.",
-        base: Base::Foundation,
+        description: "Looks a few moves ahead on most moves.",
+        base: Base::Engine,
         nodes: 300,
-        lapse: 0.25,
-        attention: attention(0.10, 0.08),
+        lapse: 0.45,
+        attention: attention(0.03, 0.02),
     },
     Spec {
         id: "strong",
         name: "Strong",
-        description: "Looks ahead and finds wins by fours; rarely nods off.",
-        base: Base::Foundation,
-        nodes: 2_000,
-        lapse: 0.08,
-        attention: attention(0.10, 0.08),
+        description: "Looks ahead on nearly every move and finds wins by fours.",
+        base: Base::Engine,
+        nodes: 300,
+        lapse: 0.25,
+        attention: attention(0.03, 0.02),
     },
     Spec {
         id: "expert",
         name: "Expert",
-        description: "The engine at a glance, with an occasional lapse.",
+        description: "Sees deep; a lapse now and then decides its games.",
         base: Base::Engine,
-        nodes: 2_000,
-        lapse: 0.06,
-        attention: attention(0.10, 0.08),
+        nodes: 1_000,
+        lapse: 0.10,
+        attention: attention(0.03, 0.02),
     },
     Spec {
         id: "master",
         name: "Master",
-        description: "The engine with little time and no lapses.",
+        description: "Sees deep and hardly ever nods.",
         base: Base::Engine,
-        nodes: 8_000,
-        lapse: 0.0,
-        attention: Attention::FULL,
+        nodes: 3_000,
+        lapse: 0.03,
+        attention: attention(0.03, 0.02),
     },
     Spec {
         id: "full",
@@ -191,9 +200,11 @@ impl Player for Lapsing {
         control: &Control,
     ) -> Result<Decision, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // A long budget does not make a weak level strong: it never uses more than its own.
-        let nodes = clock.nodes.unwrap_or(u64::MAX).min(self.spec.nodes);
-        let clock = Clock { nodes: Some(nodes), ..*clock };
+        // More time does not make a weak level strong: it never thinks more than its own budget. The one without lapses
+        // takes all it is given.
+        let most = if self.spec.lapse > 0.0 || clock.turn.is_none() { self.spec.nodes } else { u64::MAX };
+        let nodes = clock.nodes.unwrap_or(u64::MAX).min(most);
+        let clock = Clock { nodes: (nodes < u64::MAX).then_some(nodes), ..*clock };
         if rng.random::<f64>() < self.spec.lapse {
             self.hasty.choose(position, &clock, rng.random(), control)
         } else {
@@ -203,5 +214,34 @@ impl Player for Lapsing {
 
     fn reset(&mut self) {
         self.base.reset();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rule;
+
+    #[test]
+    fn levels_have_names_of_their_own_and_players() {
+        for (i, spec) in SPECS.iter().enumerate() {
+            assert!(SPECS[..i].iter().all(|other| other.id != spec.id));
+            assert!(player(spec.id, &Nets::default(), Resources::default()).is_some());
+        }
+        assert!(spec(DEFAULT_LEVEL).is_some() && spec("custom(heuristic,1,1,0.1,0.1)").is_some());
+        assert!(spec("custom(heuristic,1,2,0.1,0.1)").is_none() && spec("custom(queen,1,1,0,0)").is_none());
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_move() {
+        let position = Position::new(Rule::Freestyle, 15).unwrap();
+        let ask = |level: &str| {
+            let mut player = player(level, &Nets::default(), Resources::default()).unwrap();
+            let clock = Clock { nodes: Some(200), ..Clock::default() };
+            player.choose(&position, &clock, 5, &Control::new()).unwrap().point
+        };
+        for level in ["beginner", "club", "full"] {
+            assert_eq!(ask(level), ask(level), "{level}");
+        }
     }
 }

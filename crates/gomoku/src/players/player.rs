@@ -197,9 +197,14 @@ impl EnginePlayer {
     }
 
     /// The engine for the position's rule and board, made at first use.
-    fn engine(&mut self, position: &Position) -> Result<&mut Engine, BotError> {
+    fn engine(&mut self, position: &Position, nodes: Option<u64>) -> Result<&mut Engine, BotError> {
         let (rule, size) = (position.rule(), position.size());
-        if self.engine.as_ref().is_none_or(|engine| engine.config().rule != rule || engine.config().size != size) {
+        let Resources { table_mb, threads } = self.resources;
+        // A node budget clears the table before every move: a small one needs a small table, or clearing costs more
+        // than searching.
+        let table_mb = nodes.map_or(table_mb, |nodes| table_mb.min((nodes / 2_000).max(1) as usize));
+        let fits = |config: &Config| (config.rule, config.size, config.table_mb) == (rule, size, table_mb);
+        if self.engine.as_ref().is_none_or(|engine| !fits(engine.config())) {
             let evaluation = match (self.judge, self.nets.get(rule)) {
                 (Judge::Pattern, _) => Evaluation::Pattern,
                 (Judge::Best, Some(evaluation)) => evaluation.strongest(),
@@ -211,7 +216,6 @@ impl EnginePlayer {
                 }
                 (Judge::Best | Judge::Policy, None) => Evaluation::Pattern,
             };
-            let Resources { table_mb, threads } = self.resources;
             let config = Config { table_mb, threads, evaluation, ..Config::new(rule, size) };
             self.engine = Some(Engine::new(config).map_err(|error| BotError::Other(error.to_string()))?);
         }
@@ -233,7 +237,7 @@ impl Player for EnginePlayer {
         control: &Control,
     ) -> Result<Decision, BotError> {
         let judge = self.judge;
-        let engine = self.engine(position)?;
+        let engine = self.engine(position, clock.nodes)?;
         let stones = engine_stones(position);
         let failed = |error: crate::engine::EngineError| BotError::Other(error.to_string());
         if judge == Judge::Policy {
