@@ -63,7 +63,8 @@ impl LaneCache {
             self.known.clear();
             self.plays.clear();
         }
-        let rack_key = rack_key(rack.tiles());
+        // mixed first: what is added later must not be able to make up for another rack
+        let rack_key = mix(K, rack_key(rack.tiles()));
         let side = board.side();
         for direction in Direction::BOTH {
             let lanes = board.lanes(direction);
@@ -72,7 +73,7 @@ impl LaneCache {
                 let tiles = &lanes.tiles[range.clone()];
                 let cross = &lanes.cross_set[range.clone()];
                 let scores = &lanes.cross_score[range];
-                let mut hash = rack_key ^ (lane as u64) << 58 ^ (direction as u64) << 57;
+                let mut hash = mix(rack_key, (lane as u64) << 1 | direction as u64);
                 let mut active = false;
                 for i in 0..side {
                     let x = if tiles[i] != 0 {

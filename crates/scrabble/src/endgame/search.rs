@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::lanes::{LaneCache, mix, rack_key};
+use super::lanes::{K, LaneCache, mix, rack_key};
 use crate::movegen::{Generator, NoLeaves, Rack};
 use crate::rules::{Board, Dictionary, Layout, Play, Undo, worth};
 use crate::with_graph;
@@ -160,8 +160,8 @@ impl<A: WalkArc> Search<'_, '_, A> {
     }
 
     fn key(&self, side: usize, passed: bool) -> u64 {
-        let racks = mix(rack_key(&self.racks[side]), rack_key(&self.racks[1 - side]).rotate_left(17));
-        mix(racks ^ (passed as u64) << 62, self.board_hash)
+        let racks = mix(mix(K, rack_key(&self.racks[side])), rack_key(&self.racks[1 - side]));
+        mix(mix(racks, passed as u64), self.board_hash)
     }
 
     /// Value for `side` and whether it is exact (no judgement at the depth limit took part).
@@ -269,7 +269,7 @@ impl<A: WalkArc> Search<'_, '_, A> {
     fn make(&mut self, side: usize, play: &Play, ply: usize) -> (Vec<Tile>, i32, u64) {
         let before = (self.racks[side].clone(), self.values[side], self.board_hash);
         for (row, column, tile) in play.laid_tiles() {
-            self.board_hash ^= mix((row * 32 + column) as u64 + 1, tile as u64 + 77);
+            self.board_hash ^= mix(K, ((row * 32 + column) as u64) << 8 | tile as u64);
         }
         let mut undo = std::mem::take(&mut self.undos[ply]);
         self.board.place_into(self.graph, self.dictionary.values(), play, &mut undo);
