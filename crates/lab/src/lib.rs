@@ -2,4 +2,5 @@
 
 pub mod external;
 pub mod gomoku;
+pub mod homeguard;
 pub mod scrabble;
