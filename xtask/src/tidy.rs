@@ -22,7 +22,8 @@ fn allowed(name: &str) -> Option<BTreeSet<&'static str>> {
         "semantics" => vec!["lexicon"],
         "search" | "arena" => vec!["game"],
         game if GAMES.contains(&game) => FOUNDATIONS.to_vec(),
-        "catalog" => [GAMES, &["game"]].concat(),
+        // A loader opens what its game is handed: packs, lexicons.
+        "catalog" => [GAMES, FOUNDATIONS].concat(),
         "jobs" => vec!["store"],
         "lab" => [GAMES, FOUNDATIONS, &["arena", "jobs"]].concat(),
         "server" => vec!["catalog", "arena", "store", "jobs", "game"],

@@ -14,6 +14,8 @@ fn the_document_in_docs_is_current() {
     if std::fs::read_to_string(root.join("docs/openapi.json")).ok().as_deref() != Some(&fresh) {
         // Written beside the kept one, so that `cargo xtask golden` can accept it.
         std::fs::write(root.join("docs/openapi.json.new"), fresh).expect("docs can be written");
-        panic!("docs/openapi.json is not current: compare docs/openapi.json.new and accept it with `cargo xtask golden`");
+        panic!(
+            "docs/openapi.json is not current: compare docs/openapi.json.new and accept it with `cargo xtask golden`"
+        );
     }
 }

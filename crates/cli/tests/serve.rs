@@ -27,7 +27,8 @@ impl Server {
         let mut line = String::new();
         let output = child.stdout.take().expect("it prints");
         BufReader::new(output).read_line(&mut line).expect("a line");
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
+        let address =
+            line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
         Self { child, address, started_in: begun.elapsed() }
     }
 
@@ -81,7 +82,9 @@ fn a_game_survives_kill_9_and_a_polite_end() {
     let (status, _, made) = server.call("POST", "/api/v1/tables", "", &wish);
     assert_eq!(status, 201);
     let id = made["table"]["id"].as_str().expect("an id").to_owned();
-    let bearer = |seat: usize| format!("Authorization: Bearer {}\r\n", made["seat_tokens"][seat]["token"].as_str().expect("a token"));
+    let bearer = |seat: usize| {
+        format!("Authorization: Bearer {}\r\n", made["seat_tokens"][seat]["token"].as_str().expect("a token"))
+    };
     let act = json!({ "text": "h8", "expect_ply": 0 }).to_string();
     let (status, _, acknowledged) = server.call("POST", &format!("/api/v1/tables/{id}/actions"), &bearer(0), &act);
     assert_eq!((status, acknowledged["ply"].clone()), (200, json!(1)));

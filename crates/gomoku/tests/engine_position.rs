@@ -38,7 +38,8 @@ fn patterns_after_moves_and_undos_equal_those_of_a_fresh_board() {
             let mut position = Position::new(rule, size).expect("a playable size");
             let mut colour = Color::Black;
             for _ in 0..60 {
-                let cell = Cell::of(Point { x: random.below(size as usize) as u8, y: random.below(size as usize) as u8 });
+                let cell =
+                    Cell::of(Point { x: random.below(size as usize) as u8, y: random.below(size as usize) as u8 });
                 if random.below(3) == 0 && !position.moves().is_empty() {
                     position.undo();
                 } else if position.is_empty(cell) {

@@ -27,7 +27,8 @@ fn replay(position: &Position, attacker: Color, kind: SolveKind, left: usize, ch
     }
     let stones: Vec<(Point, Color)> = position.stones().iter().map(|s| (s.point, s.color)).collect();
     let rule = position.rule();
-    let solution = solve(rule, position.size(), &stones, attacker, kind, Duration::from_secs(20)).expect("a legal position");
+    let solution =
+        solve(rule, position.size(), &stones, attacker, kind, Duration::from_secs(20)).expect("a legal position");
     assert_eq!(solution.verdict, Verdict::Win, "{rule}: the win is lost at {stones:?}");
     assert!(left > 0, "{rule}: the win does not come to an end at {stones:?}");
     let mut next = position.clone();
@@ -62,7 +63,8 @@ fn claimed_wins_hold_against_every_defence() {
                     continue;
                 }
                 let list: Vec<(Point, Color)> = stones.iter().map(|s| (s.point, s.color)).collect();
-                let answer = solve(rule, 10, &list, attacker, SolveKind::Vct, Duration::from_millis(30)).expect("legal");
+                let answer =
+                    solve(rule, 10, &list, attacker, SolveKind::Vct, Duration::from_millis(30)).expect("legal");
                 // short wins only: every reply is tried at every step
                 if answer.verdict == Verdict::Win && answer.line.len() <= 7 && wins < 24 {
                     wins += 1;
@@ -87,12 +89,13 @@ fn stones(names: &str) -> Vec<(Point, Color)> {
 fn a_four_three_is_a_win_and_its_line_ends_in_five() {
     // black: a blocked three on the row and an open two on the column, crossing at K8
     let list = stones("H8 G8 I8 A1 J8 A15 K9 O1 K10 O15");
-    let answer =
-        solve(Rule::Freestyle, 15, &list, Color::Black, SolveKind::Vcf, Duration::from_secs(2)).expect("a legal position");
+    let answer = solve(Rule::Freestyle, 15, &list, Color::Black, SolveKind::Vcf, Duration::from_secs(2))
+        .expect("a legal position");
     assert_eq!(answer.verdict, Verdict::Win);
     let mut all: Vec<Stone> = list.iter().map(|&(point, color)| Stone { point, color }).collect();
     all.truncate(10);
-    let mut position = Setup { rule: Rule::Freestyle, size: 15, stones: all, to_move: Color::Black }.position().expect("legal");
+    let mut position =
+        Setup { rule: Rule::Freestyle, size: 15, stones: all, to_move: Color::Black }.position().expect("legal");
     for point in &answer.line {
         position.play(*point).expect("a legal move of the line");
     }
@@ -117,7 +120,7 @@ fn white_wins_in_renju_when_the_only_answer_is_forbidden() {
     let answer =
         solve(Rule::Renju, 15, &list, Color::White, SolveKind::Vcf, Duration::from_secs(2)).expect("a legal position");
     assert_eq!(answer.verdict, Verdict::Win);
-    let freestyle =
-        solve(Rule::Freestyle, 15, &list, Color::Black, SolveKind::Vcf, Duration::from_secs(2)).expect("a legal position");
+    let freestyle = solve(Rule::Freestyle, 15, &list, Color::Black, SolveKind::Vcf, Duration::from_secs(2))
+        .expect("a legal position");
     assert_eq!(freestyle.verdict, Verdict::Win, "without the rule black simply completes six");
 }

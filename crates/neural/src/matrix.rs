@@ -122,8 +122,13 @@ mod tests {
                 assert!((product.row(i)[j] - expected).abs() < 1e-6);
             }
         }
-        let transpose =
-            |m: &Matrix| Matrix::new(m.cols, m.rows, (0..m.cols).flat_map(|c| (0..m.rows).map(move |r| (r, c))).map(|(r, c)| m.row(r)[c]).collect());
+        let transpose = |m: &Matrix| {
+            Matrix::new(
+                m.cols,
+                m.rows,
+                (0..m.cols).flat_map(|c| (0..m.rows).map(move |r| (r, c))).map(|(r, c)| m.row(r)[c]).collect(),
+            )
+        };
         let close = |a: &Matrix, b: &Matrix| a.data.iter().zip(&b.data).all(|(x, y)| (x - y).abs() < 1e-6);
         assert!(close(&transpose(&a).transposed_dot(&b), &product));
         assert!(close(&a.dot_transposed(&transpose(&b)), &product));

@@ -56,7 +56,14 @@ impl Glosses {
         let idf: Vec<f32> =
             inverse.iter().map(|list| (entries.len() as f32 / (list.len() as f32 + 1.0)).ln().max(0.0)).collect();
         let ends = |lists: &mut dyn Iterator<Item = usize>| -> Vec<u32> {
-            lists.scan(0u32, |at, n| Some({ *at += n as u32; *at })).collect()
+            lists
+                .scan(0u32, |at, n| {
+                    Some({
+                        *at += n as u32;
+                        *at
+                    })
+                })
+                .collect()
         };
         let (mut tokens, mut token_ends) = (Vec::new(), Vec::with_capacity(entries.len()));
         for e in entries {
@@ -197,10 +204,8 @@ impl Glosses {
                 *sums.entry(gloss).or_default() += weight * idf * idf;
             }
         }
-        let mut out: Vec<(GlossId, f32)> = sums
-            .into_iter()
-            .map(|(g, sum)| (g, sum / (length * self.bag_length(g)).max(1e-6)))
-            .collect();
+        let mut out: Vec<(GlossId, f32)> =
+            sums.into_iter().map(|(g, sum)| (g, sum / (length * self.bag_length(g)).max(1e-6))).collect();
         out.sort_unstable_by_key(|&(g, _)| g);
         out
     }
@@ -214,8 +219,20 @@ mod tests {
     fn glosses_are_found_both_ways() {
         // words: 0 ring, 1 band, 2 finger, 3 bell
         let entries = vec![
-            GlossEntry { words: vec![0, 1], tokens: vec![2, 1], defining: 1, vector_length: 1.0, text: "worn on a finger".into() },
-            GlossEntry { words: vec![0], tokens: vec![3], defining: 1, vector_length: 1.0, text: "sound of a bell".into() },
+            GlossEntry {
+                words: vec![0, 1],
+                tokens: vec![2, 1],
+                defining: 1,
+                vector_length: 1.0,
+                text: "worn on a finger".into(),
+            },
+            GlossEntry {
+                words: vec![0],
+                tokens: vec![3],
+                defining: 1,
+                vector_length: 1.0,
+                text: "sound of a bell".into(),
+            },
         ];
         let mut w = Writer::new();
         Glosses::write(&mut w, 4, &entries, &[vec![0, 1], vec![0], vec![], vec![]], true);

@@ -80,9 +80,8 @@ impl HandLexicon {
                     Some(id) => lexicon.add(word, id, kind),
                     None => {
                         for part in crate::tokens::words_of(&other) {
-                            let telling = words
-                                .id(&part)
-                                .filter(|&id| !words.flags(id).has(crate::words::WordFlags::STOP));
+                            let telling =
+                                words.id(&part).filter(|&id| !words.flags(id).has(crate::words::WordFlags::STOP));
                             if let Some(id) = telling {
                                 lexicon.add(word, id, kind);
                             }

@@ -246,8 +246,7 @@ impl Language {
     /// The base forms of the telling words of a text; if none is telling, of all.
     pub fn content(&self, text: &str) -> Vec<WordId> {
         let all = self.tokens(text);
-        let telling: Vec<WordId> =
-            all.iter().copied().filter(|&w| !self.words.flags(w).has(WordFlags::STOP)).collect();
+        let telling: Vec<WordId> = all.iter().copied().filter(|&w| !self.words.flags(w).has(WordFlags::STOP)).collect();
         if telling.is_empty() { all } else { telling }
     }
 }

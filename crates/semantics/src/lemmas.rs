@@ -92,8 +92,7 @@ mod tests {
         let list: Vec<_> = ["mouse", "mice", "house"].map(|w| (w.to_owned(), WordFlags(0))).into();
         let mut w = Writer::new();
         Words::write(&mut w, &list);
-        let forms: Vec<(String, String)> =
-            (0..600).map(|i| (format!("house{i:03}"), "house".to_owned())).collect();
+        let forms: Vec<(String, String)> = (0..600).map(|i| (format!("house{i:03}"), "house".to_owned())).collect();
         Lemmas::write(&mut w, &[NONE, 0, NONE], &forms);
         let pack = Pack::from_bytes("t", &w.to_bytes()).unwrap();
         let words = Words::open(&pack).unwrap();

@@ -22,8 +22,7 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 5] =
-        [Method::Average, Method::Ban100, Method::FreqLog, Method::Mixed, Method::Weighted];
+    pub const ALL: [Method; 5] = [Method::Average, Method::Ban100, Method::FreqLog, Method::Mixed, Method::Weighted];
 }
 
 /// How common a word is: its Zipf value, at least that of a word seen once in ten thousand million.

@@ -87,10 +87,9 @@ impl Vectors {
             && words.checked_mul(dim) == Some(v.rows.len())
             && v.common.len().is_multiple_of(dim);
         if !sound {
-            return Err(pack.damaged(format!(
-                "{} vector bytes of dimension {dim} do not fit {words} words",
-                v.rows.len()
-            )));
+            return Err(
+                pack.damaged(format!("{} vector bytes of dimension {dim} do not fit {words} words", v.rows.len()))
+            );
         }
         Ok(v)
     }

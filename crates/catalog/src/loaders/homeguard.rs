@@ -8,7 +8,8 @@ use homeguard::taste::{Pool, Profile};
 
 /// Reads `homeguard/maps.txt` and, if it is there, `homeguard/shared.json`.
 pub(super) fn load(data: Option<&Path>) -> Result<Homeguard, String> {
-    let Some(folder) = data.map(|data| data.join("homeguard")).filter(|folder| folder.join("maps.txt").is_file()) else {
+    let Some(folder) = data.map(|data| data.join("homeguard")).filter(|folder| folder.join("maps.txt").is_file())
+    else {
         return Ok(Homeguard::new());
     };
     let path = folder.join("maps.txt");

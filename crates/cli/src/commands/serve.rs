@@ -38,14 +38,18 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let filter = tracing_subscriber::EnvFilter::try_new(&args.log).with_context(|| format!("--log {}", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if args.log_json { log.json().init() } else { log.init() }
+    if args.log_json {
+        log.json().init()
+    } else {
+        log.init()
+    }
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(args))
 }
 
 async fn serve(args: Args) -> Result<()> {
-    let listener = tokio::net::TcpListener::bind(args.listen)
-        .await
-        .with_context(|| format!("--listen {}: the address cannot be used (is another server running?)", args.listen))?;
+    let listener = tokio::net::TcpListener::bind(args.listen).await.with_context(|| {
+        format!("--listen {}: the address cannot be used (is another server running?)", args.listen)
+    })?;
     let address = listener.local_addr()?;
     let data = catalog::data::find(args.data.as_deref()).map_err(anyhow::Error::msg)?;
     let loading = tokio::task::spawn_blocking(move || catalog::Catalog::load(data.as_deref()));

@@ -55,7 +55,15 @@ pub struct Config {
 impl Config {
     /// Defaults for a rule and board: 64 MiB, one thread, pattern evaluation.
     pub fn new(rule: Rule, size: u8) -> Self {
-        Self { rule, size, table_mb: 64, threads: 1, evaluation: Evaluation::Pattern, tuning: Tuning::default(), tables: None }
+        Self {
+            rule,
+            size,
+            table_mb: 64,
+            threads: 1,
+            evaluation: Evaluation::Pattern,
+            tuning: Tuning::default(),
+            tables: None,
+        }
     }
 }
 
@@ -186,8 +194,7 @@ impl Engine {
     /// An engine; fails if the board size is not 5 to 22.
     pub fn new(config: Config) -> Result<Self, EngineError> {
         let tables = config.tables.unwrap_or_else(|| Tables::of(config.rule));
-        let position =
-            Position::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
+        let position = Position::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
         let table = Transpositions::new(config.table_mb);
         Ok(Self { config, position, table })
     }

@@ -267,7 +267,13 @@ fn deepen<J: Judge>(
 }
 
 /// One iteration with a window around the last value.
-fn aspire<J: Judge>(searcher: &mut Searcher<'_, J>, mover: Color, depth: u32, before: Option<i32>, window: i32) -> Option<Line> {
+fn aspire<J: Judge>(
+    searcher: &mut Searcher<'_, J>,
+    mover: Color,
+    depth: u32,
+    before: Option<i32>,
+    window: i32,
+) -> Option<Line> {
     let mut width = window;
     let (mut alpha, mut beta) = match before {
         Some(value) if depth >= 4 && value.abs() < FORCED => (value - width, value + width),

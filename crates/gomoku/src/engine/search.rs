@@ -72,11 +72,7 @@ fn reductions(tuning: &Tuning) -> [[u8; 64]; 64] {
     let (base, divisor) = (tuning.reduce_base as f32 / 100.0, tuning.reduce_divisor as f32 / 100.0);
     std::array::from_fn(|depth| {
         std::array::from_fn(|count| {
-            if depth < 2 || count < 2 {
-                0
-            } else {
-                (base + (depth as f32).ln() * (count as f32).ln() / divisor) as u8
-            }
+            if depth < 2 || count < 2 { 0 } else { (base + (depth as f32).ln() * (count as f32).ln() / divisor) as u8 }
         })
     })
 }
@@ -165,9 +161,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
     }
 
     fn win_by_fours(&mut self, me: Color, ply: usize, nodes: u64) -> Option<i32> {
-        self.vcf
-            .glance(&mut self.position, me, nodes)
-            .then(|| MATE - (ply + self.vcf.line().len() + 2) as i32)
+        self.vcf.glance(&mut self.position, me, nodes).then(|| MATE - (ply + self.vcf.line().len() + 2) as i32)
     }
 
     fn node<const PV: bool>(
@@ -460,7 +454,11 @@ impl<'a, J: Judge> Searcher<'a, J> {
                 if count > limit && !(PV && depth > 2) {
                     break;
                 }
-                if !PV && quiet && depth <= 4 && node.eval + self.tuning.futility_move * (depth + 1) + score / 2 <= alpha {
+                if !PV
+                    && quiet
+                    && depth <= 4
+                    && node.eval + self.tuning.futility_move * (depth + 1) + score / 2 <= alpha
+                {
                     continue;
                 }
             }

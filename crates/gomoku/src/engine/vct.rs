@@ -103,8 +103,8 @@ impl Vct {
 
     fn out_of_budget(&mut self) -> bool {
         if !self.stopped {
-            self.stopped = self.nodes() >= self.node_limit
-                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.stopped =
+                self.nodes() >= self.node_limit || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.stopped
     }

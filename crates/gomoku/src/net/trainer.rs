@@ -413,7 +413,9 @@ impl Trainer {
         Net {
             table,
             conv: std::array::from_fn(|k| {
-                std::array::from_fn(|c| (d[CONV + k * MIXED + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16)
+                std::array::from_fn(|c| {
+                    (d[CONV + k * MIXED + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
+                })
             }),
             // the high half of a product rounds down: half a unit for each of the nine
             conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + 4.5 / ONE, ONE)),

@@ -40,13 +40,27 @@ pub fn lines(title: &str, x_label: &str, series: &[Series<'_>]) -> String {
     for (i, s) in series.iter().enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
         let path: Vec<String> = s.points.iter().map(|p| format!("{:.1},{:.1}", x(p.0), y(p.1))).collect();
-        let _ = writeln!(svg, "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>", path.join(" "));
+        let _ = writeln!(
+            svg,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>",
+            path.join(" ")
+        );
         for p in &s.points {
             let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>", x(p.0), y(p.1));
         }
         let at = 40.0 + 16.0 * i as f64;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{at}\" fill=\"{colour}\" text-anchor=\"end\">{}</text>", WIDTH - EDGE, s.name);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{at}\" fill=\"{colour}\" text-anchor=\"end\">{}</text>",
+            WIDTH - EDGE,
+            s.name
+        );
     }
-    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{x_label}</text>\n</svg>", WIDTH - EDGE, HEIGHT - 12.0);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{x_label}</text>\n</svg>",
+        WIDTH - EDGE,
+        HEIGHT - 12.0
+    );
     svg
 }

@@ -64,7 +64,13 @@ impl From<Losses> for Means {
 }
 
 /// One pass over samples in random order, each under a random symmetry.
-pub fn epoch(trainer: &mut Trainer, samples: &[Sample], size: usize, rng: &mut SplitMix, on_progress: &mut dyn FnMut(usize, Means)) -> Means {
+pub fn epoch(
+    trainer: &mut Trainer,
+    samples: &[Sample],
+    size: usize,
+    rng: &mut SplitMix,
+    on_progress: &mut dyn FnMut(usize, Means),
+) -> Means {
     let mut order: Vec<usize> = (0..samples.len()).collect();
     rng.shuffle(&mut order);
     let mut batch = trainer.batch();
@@ -131,5 +137,10 @@ pub fn value_losses(games: &[Record], net: Arc<Net>) -> ValueLosses {
         }
     }
     let n = losses.positions.max(1) as f64;
-    ValueLosses { positions: losses.positions, net: losses.net / n, patterns: losses.patterns / n, constant: losses.constant / n }
+    ValueLosses {
+        positions: losses.positions,
+        net: losses.net / n,
+        patterns: losses.patterns / n,
+        constant: losses.constant / n,
+    }
 }

@@ -33,7 +33,9 @@ pub fn balanced(engine: &mut Engine, style: &OpeningStyle, rng: &mut SplitMix) -
         let points = scattered(size, count, rng);
         let stones = alternate(&points);
         let mover = if count % 2 == 0 { Color::Black } else { Color::White };
-        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else { continue };
+        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
+            continue;
+        };
         if report.lines[0].score.0.abs() <= style.margin && report.nodes > 0 {
             return points;
         }

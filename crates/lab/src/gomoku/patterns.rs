@@ -7,11 +7,11 @@
 
 use std::fmt::Write as _;
 
+use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::{Class, shapes_of};
 use gomoku::engine::weights::{FRACTION, PAIRS, PatternWeights, SHAPES, THREATS, pair_index, threat_index};
-use gomoku::engine::Score;
 use gomoku::rules::Color;
 
 use super::records::Record;

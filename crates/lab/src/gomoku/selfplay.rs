@@ -34,7 +34,9 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Record {
     let stop = AtomicBool::new(false);
     let result = loop {
         let mover = if stones.len() % 2 == 0 { Color::Black } else { Color::White };
-        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else { break 1 };
+        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
+            break 1;
+        };
         let mut point = report.best;
         let score = report.lines[0].score;
         if score.forced_in().is_none() && rng.unit() < style.stray {

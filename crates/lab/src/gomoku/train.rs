@@ -171,7 +171,8 @@ fn play_games(
                     if index >= plan.games {
                         return;
                     }
-                    let seed = plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    let seed =
+                        plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     let size = plan.sizes[index % plan.sizes.len()];
                     let game = selfplay::play(&mut engine(plan, size, tables), style, &mut SplitMix::new(seed));
                     if sender.send(game).is_err() {
@@ -206,7 +207,12 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     Ok(games)
 }
 
-fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<(PatternWeights, String)> {
+fn fit_patterns(
+    folder: &Path,
+    games: &[Record],
+    plan: &Plan,
+    say: &mut dyn FnMut(&str),
+) -> io::Result<(PatternWeights, String)> {
     let (path, note) = (folder.join("patterns.bin"), folder.join("patterns.txt"));
     if let (Ok(bytes), Ok(note)) = (fs::read(&path), fs::read_to_string(&note))
         && let Some(weights) = patterns::from_bytes(&bytes)
@@ -228,7 +234,13 @@ fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMu
     Ok((fit.weights(), text))
 }
 
-fn fit_net(plan: &Plan, generation: usize, folder: &Path, games: &[Record], say: &mut dyn FnMut(&str)) -> io::Result<Means> {
+fn fit_net(
+    plan: &Plan,
+    generation: usize,
+    folder: &Path,
+    games: &[Record],
+    say: &mut dyn FnMut(&str),
+) -> io::Result<Means> {
     let (mut learn, mut held) = (Vec::new(), Vec::new());
     for (i, game) in games.iter().enumerate() {
         nets::samples(game, RESULT_WEIGHT, if i % 20 == 19 { &mut held } else { &mut learn });
@@ -253,7 +265,10 @@ fn fit_net(plan: &Plan, generation: usize, folder: &Path, games: &[Record], say:
         let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
         let total = learn.len();
         nets::epoch(&mut trainer, &learn, 16, &mut rng, &mut |n, means| {
-            say(&format!("net: epoch {done}, {n} of {total} positions, value {:.4}, policy {:.4}", means.value, means.policy));
+            say(&format!(
+                "net: epoch {done}, {n} of {total} positions, value {:.4}, policy {:.4}",
+                means.value, means.policy
+            ));
         });
         done += 1;
         write_whole(&checkpoint, &trainer.to_bytes())?;
@@ -307,7 +322,11 @@ fn gate(
         writeln!(file, "{}", first + second)?;
         if tally.games() % 40 == 0 {
             let (elo, low, high) = tally.elo();
-            say(&format!("gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {:.2}", tally.games(), tally.llr(ELO0, ELO1)));
+            say(&format!(
+                "gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {:.2}",
+                tally.games(),
+                tally.llr(ELO0, ELO1)
+            ));
         }
     }
 }
@@ -333,14 +352,29 @@ fn plot(plan: &Plan, last: usize) -> io::Result<()> {
         })
         .collect();
     let write = |name: &str, text: String| write_whole(&plan.folder.join(name), text.as_bytes());
-    write("loss.svg", chart::lines("Log-loss on held-out games", "generation", &[series("patterns", 2), series("net", 6)]))?;
-    let accuracy = [series("patterns, first", 4), series("patterns, five", 5), series("net, first", 8), series("net, five", 9)];
+    write(
+        "loss.svg",
+        chart::lines("Log-loss on held-out games", "generation", &[series("patterns", 2), series("net", 6)]),
+    )?;
+    let accuracy =
+        [series("patterns, first", 4), series("patterns, five", 5), series("net, first", 8), series("net, five", 9)];
     write("accuracy.svg", chart::lines("The search's move among the first", "generation", &accuracy))?;
-    write("elo.svg", chart::lines("Elo above the beginning", "generation", &[Series { name: "patterns", points: climbed }]))
+    write(
+        "elo.svg",
+        chart::lines("Elo above the beginning", "generation", &[Series { name: "patterns", points: climbed }]),
+    )
 }
 
 /// A match of a net against patterns from shared openings, at equal limits; the tally is the net's.
-pub fn compare(rule: Rule, size: u8, net: Net, limits: &Limits, pairs: usize, seed: u64, say: &mut dyn FnMut(&str)) -> Tally {
+pub fn compare(
+    rule: Rule,
+    size: u8,
+    net: Net,
+    limits: &Limits,
+    pairs: usize,
+    seed: u64,
+    say: &mut dyn FnMut(&str),
+) -> Tally {
     let config = |evaluation| Config { table_mb: 16, evaluation, ..Config::new(rule, size) };
     let mut a = Engine::new(config(Evaluation::Net(Arc::new(net)))).expect("the caller checked the size");
     let mut b = Engine::new(config(Evaluation::Pattern)).expect("the caller checked the size");

@@ -68,7 +68,11 @@ impl Config {
         for (key, value) in entries {
             let choices: Vec<Value> = match value {
                 Value::Array(list) if LISTS.contains(&key.as_str()) => {
-                    if !list.is_empty() && list.iter().all(Value::is_array) { list.clone() } else { vec![value.clone()] }
+                    if !list.is_empty() && list.iter().all(Value::is_array) {
+                        list.clone()
+                    } else {
+                        vec![value.clone()]
+                    }
                 }
                 Value::Array(list) if !list.is_empty() => list.clone(),
                 other => vec![other.clone()],

@@ -87,8 +87,11 @@ impl Dataset {
         }
         let mut items = Vec::new();
         for (number, record) in maps.records.into_iter().enumerate() {
-            let tree = Tree::from_rows(layers, tensors[0].tree(number), tensors[1].tree(number), tensors[2].tree(number))
-                .ok_or_else(|| fault(paths[1], format!("tree {} holds something else than orders 0 to 5", number + 1)))?;
+            let tree =
+                Tree::from_rows(layers, tensors[0].tree(number), tensors[1].tree(number), tensors[2].tree(number))
+                    .ok_or_else(|| {
+                        fault(paths[1], format!("tree {} holds something else than orders 0 to 5", number + 1))
+                    })?;
             let class = usize::try_from(record.class)
                 .map_err(|_| fault(paths[0], format!("map {} has the class {}", number + 1, record.class)))?;
             items.push(Item { map: record.map, class, metrics: Metrics::of(&tree).values(), tree });
@@ -104,9 +107,8 @@ impl Dataset {
         let per_map = (items.len() / maps.max(1)).max(1);
         classes.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         let test_classes = (max_test.min(items.len() / 2) / per_map).max(1).min(maps.saturating_sub(1).max(1));
-        let of = |some: &[usize]| -> Vec<usize> {
-            (0..items.len()).filter(|i| some.contains(&items[*i].class)).collect()
-        };
+        let of =
+            |some: &[usize]| -> Vec<usize> { (0..items.len()).filter(|i| some.contains(&items[*i].class)).collect() };
         let test = of(&classes[..test_classes]);
         let rest = &classes[test_classes..];
         let sets = sets.clamp(1, rest.len());

@@ -56,10 +56,8 @@ fn draw(points: &[Vec<f32>], bad: &[bool], known: &[Known], orders: &[(&'static 
         let root = SVGBackend::with_string(&mut svg, (780, 1_060)).into_drawing_area();
         let drawn = (|| -> Result<(), Box<dyn std::error::Error>> {
             root.fill(&WHITE)?;
-            for (area, (index, stage)) in root
-                .split_evenly((4, 3))
-                .iter()
-                .zip((0..4).flat_map(|a| STAGES.into_iter().map(move |s| (a, s))))
+            for (area, (index, stage)) in
+                root.split_evenly((4, 3)).iter().zip((0..4).flat_map(|a| STAGES.into_iter().map(move |s| (a, s))))
             {
                 let (name, order) = &orders[index];
                 let mut chart = ChartBuilder::on(area)
@@ -72,7 +70,8 @@ fn draw(points: &[Vec<f32>], bad: &[bool], known: &[Known], orders: &[(&'static 
                     let style = if place < stage { color.filled() } else { color.mix(0.25).stroke_width(1) };
                     chart.draw_series([Circle::new(at, 2, style)])?;
                 }
-                chart.draw_series(known.iter().map(|k| Cross::new((points[k.item][0], points[k.item][1]), 3, BLACK)))?;
+                chart
+                    .draw_series(known.iter().map(|k| Cross::new((points[k.item][0], points[k.item][1]), 3, BLACK)))?;
             }
             root.present()?;
             Ok(())

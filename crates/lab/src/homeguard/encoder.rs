@@ -119,7 +119,9 @@ impl ScoreScale {
         let values = tree.scores(branch).iter().chain(tree.best(branch));
         values
             .enumerate()
-            .map(|(i, v)| if self.deviation[i] > 0.0 { (f32::from(*v) - self.mean[i]) / self.deviation[i] } else { 0.0 })
+            .map(
+                |(i, v)| if self.deviation[i] > 0.0 { (f32::from(*v) - self.mean[i]) / self.deviation[i] } else { 0.0 },
+            )
             .collect()
     }
 }

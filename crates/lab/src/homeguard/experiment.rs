@@ -166,8 +166,7 @@ pub fn run(units: &[Neighbours], random: &[Neighbours], bad: &[bool], known: usi
             rng.set_stream(set as u64);
             let (mut value, mut gain) = (vec![0.0; 99], vec![0.0; 99]);
             for _ in 0..draws.max(1) {
-                let drawn: Vec<usize> =
-                    sample(&mut rng, bad_items.len(), known).iter().map(|i| bad_items[i]).collect();
+                let drawn: Vec<usize> = sample(&mut rng, bad_items.len(), known).iter().map(|i| bad_items[i]).collect();
                 let own = recall(&embedding.eliminate(&drawn), bad);
                 let chance = recall(&baseline.eliminate(&drawn), bad);
                 for i in 0..99 {
@@ -228,7 +227,11 @@ mod tests {
         }
         for percent in [3, 10, 40, 80] {
             let expected = random_recall(n, a, f, n * percent / 100);
-            assert!((mean[percent - 1] - expected).abs() < 0.03, "{percent} %: {} against {expected}", mean[percent - 1]);
+            assert!(
+                (mean[percent - 1] - expected).abs() < 0.03,
+                "{percent} %: {} against {expected}",
+                mean[percent - 1]
+            );
         }
     }
 

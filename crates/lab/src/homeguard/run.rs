@@ -117,8 +117,9 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
     results["demo"] = found.iter().map(|r| json!({ "algorithm": r.name, "found": r.found })).collect();
     let data = match &plan.files {
         Some([maps, actions, scores, best]) => {
-            Dataset::read([maps, actions, scores, best], plan.max_test, plan.sets, plan.order.seed)
-                .map_err(|error| TreesError::File { path: error.path.clone(), error: std::io::Error::other(error.problem) })?
+            Dataset::read([maps, actions, scores, best], plan.max_test, plan.sets, plan.order.seed).map_err(
+                |error| TreesError::File { path: error.path.clone(), error: std::io::Error::other(error.problem) },
+            )?
         }
         None => {
             say(format!("growing {} trees", plan.order.trees()));

@@ -144,9 +144,8 @@ impl Spool {
             let mut reader = BufReader::new(&mut file);
             let mut sizes = [0u8; 8];
             while end + 8 <= length && reader.read_exact(&mut sizes).is_ok() {
-                let [branches, layers] = [0, 4].map(|i| {
-                    u32::from_le_bytes(sizes[i..i + 4].try_into().expect("four bytes")) as u64
-                });
+                let [branches, layers] =
+                    [0, 4].map(|i| u32::from_le_bytes(sizes[i..i + 4].try_into().expect("four bytes")) as u64);
                 let body = branches * layers * 5;
                 if end + 8 + body > length {
                     break;

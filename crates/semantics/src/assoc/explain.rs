@@ -97,7 +97,11 @@ fn gloss_with(language: &Language, of: &Profile, other: &Profile) -> Option<Stri
     let english = language.pivot();
     for (source, offset) in english.map(|e| (e, 0)).into_iter().chain([(language, english.map_or(0, |_| OWN))]) {
         let own = |p: &Profile| -> Vec<u32> {
-            p.ids.iter().filter_map(|&i| i.checked_sub(offset)).filter(|&i| (i as usize) < source.words().len()).collect()
+            p.ids
+                .iter()
+                .filter_map(|&i| i.checked_sub(offset))
+                .filter(|&i| (i as usize) < source.words().len())
+                .collect()
         };
         let (here, there) = (own(of), own(other));
         for glosses in source.glosses() {

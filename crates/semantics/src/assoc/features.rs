@@ -101,12 +101,7 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[3] = clue.senses.iter().map(|s| dot(s, &word.vector)).fold(0.0, f32::max);
     f[4] = word.senses.iter().map(|s| dot(s, &clue.vector)).fold(0.0, f32::max);
     f[5] = dot(&clue.defined, &word.defined);
-    f[6] = clue
-        .senses
-        .iter()
-        .take(6)
-        .flat_map(|a| word.senses.iter().take(6).map(|b| dot(a, b)))
-        .fold(0.0, f32::max);
+    f[6] = clue.senses.iter().take(6).flat_map(|a| word.senses.iter().take(6).map(|b| dot(a, b))).fold(0.0, f32::max);
     // the strongest entry of one word's list about the other
     let best = |list: &[(u32, f32)], p: &Profile| p.ids.iter().filter_map(|&w| find(list, w)).fold(0.0, f32::max);
     f[7] = best(&clue.bag, word);

@@ -5,8 +5,8 @@
 //! [`Assoc::explain`] says in words what links the two. Weights were fitted on human associations
 //! and Codenames turns; a source that a language lacks leaves its features at zero.
 
-pub mod features;
 mod explain;
+pub mod features;
 pub mod fit;
 mod profile;
 

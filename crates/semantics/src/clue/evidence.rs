@@ -128,7 +128,8 @@ fn links(language: &Language, tokens: &[WordId], content: &[WordId]) -> Sparse {
     // a word that everybody uses all the time says less of the answer
     let telling = |t: WordId| ((7.6 - language.zipf(t)) / 4.0).clamp(0.1, 1.2);
     let total: f32 = content.iter().map(|&t| telling(t)).sum();
-    let negated = tokens.iter().any(|&t| matches!(language.words().text(t), "not" | "opposite" | "non" | "no" | "never"));
+    let negated =
+        tokens.iter().any(|&t| matches!(language.words().text(t), "not" | "opposite" | "non" | "no" | "never"));
     for &token in content {
         let share = telling(token) / total;
         let lemma = language.lemma(token);
@@ -268,8 +269,7 @@ fn glosses(
                 let common = 1.0 / (1.0 + 0.1 * rank as f32);
                 let length = glosses.vector_length(gloss);
                 if length > 0.0 {
-                    let sum: f32 =
-                        glosses.defining(gloss).map(|t| glosses.idf(WordId(t)) * near[t as usize]).sum();
+                    let sum: f32 = glosses.defining(gloss).map(|t| glosses.idf(WordId(t)) * near[t as usize]).sum();
                     let cosine = sum / length * common;
                     f[vector] = f[vector].max(cosine);
                     if source == 0 && rank == 0 {

@@ -103,9 +103,10 @@ impl Bench<'_> {
             .chain(cue.company.iter().filter(|c| c.1 > 0.15).map(|c| c.0));
         set.extend(linked.filter_map(|w| self.by_word.get(&w).copied()));
         if let Some(id) = cue.lemma.filter(|_| language.pivot().is_none()) {
-            let using = language.glosses().iter().flat_map(|g| {
-                g.using(id).flat_map(move |gloss| g.words(gloss).iter().copied()).take(2000)
-            });
+            let using = language
+                .glosses()
+                .iter()
+                .flat_map(|g| g.using(id).flat_map(move |gloss| g.words(gloss).iter().copied()).take(2000));
             set.extend(using.filter_map(|w| self.by_word.get(&w).copied()));
         }
         if let Some(own) = self.index.get(&cue.text) {
@@ -169,7 +170,8 @@ pub fn evaluate(model: Assoc<'_>, cues: &[Cue], limit: usize) -> AssociationRepo
         .collect();
     let bench = Bench { model, index, by_word, profiles, names };
     let step = cues.len().div_ceil(limit.max(1)).max(1);
-    let halves: [Vec<&Cue>; 2] = [0, 1].map(|h| cues.iter().enumerate().filter(|(i, _)| i % 2 == h).map(|c| c.1).collect());
+    let halves: [Vec<&Cue>; 2] =
+        [0, 1].map(|h| cues.iter().enumerate().filter(|(i, _)| i % 2 == h).map(|c| c.1).collect());
     let mut sum = AssociationMrr::default();
     let mut tested = 0;
     for h in 0..2 {

@@ -55,7 +55,8 @@ pub fn read_puzzle(puzzle: &str, solution: &str) -> Result<Vec<ClueAnswer>, Stri
         clues.extend(block.iter().map(|c| c.trim().to_owned()));
         at += count + 1;
     }
-    let answers: Vec<String> = solution.lines().skip(1).map(|a| a.trim().to_lowercase()).filter(|a| !a.is_empty()).collect();
+    let answers: Vec<String> =
+        solution.lines().skip(1).map(|a| a.trim().to_lowercase()).filter(|a| !a.is_empty()).collect();
     if answers.len() != clues.len() {
         return Err(format!("{} clues but {} answers", clues.len(), answers.len()));
     }

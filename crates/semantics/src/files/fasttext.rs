@@ -107,18 +107,31 @@ impl FastText {
         let (loss, model, buckets, shortest, longest, rate_update) = (n()?, n()?, n()?, n()?, n()?, n()?);
         let sampling = f64::from_le_bytes(r.take(8, "the settings")?.try_into().expect("eight bytes"));
         let settings = FastTextSettings {
-            dim, window, epochs, min_count, negatives, word_ngrams, loss, model, buckets, shortest, longest,
-            rate_update, sampling,
+            dim,
+            window,
+            epochs,
+            min_count,
+            negatives,
+            word_ngrams,
+            loss,
+            model,
+            buckets,
+            shortest,
+            longest,
+            rate_update,
+            sampling,
         };
         let size = r.i32("the dictionary")?;
         let (known, labels) = (r.i32("the dictionary")?, r.i32("the dictionary")?);
         let (tokens, prune_size) = (r.i64("the dictionary")?, r.i64("the dictionary")?);
-        if size < 0 || known < 0 || labels < 0 || known.checked_add(labels) != Some(size) || size as usize > bytes.len() {
+        if size < 0 || known < 0 || labels < 0 || known.checked_add(labels) != Some(size) || size as usize > bytes.len()
+        {
             return Err(FileError::Wrong(format!("a dictionary of {size} entries, {known} words and {labels} labels")));
         }
         let mut words = Vec::with_capacity(size as usize);
         for _ in 0..size {
-            let end = bytes[r.at..].iter().position(|&b| b == 0).ok_or(FileError::Short { what: "a word", at: r.at })?;
+            let end =
+                bytes[r.at..].iter().position(|&b| b == 0).ok_or(FileError::Short { what: "a word", at: r.at })?;
             let word = String::from_utf8_lossy(r.take(end, "a word")?).into_owned();
             r.take(1, "a word")?;
             words.push((word, r.i64("a word's count")?, r.take(1, "a word's kind")?[0] as i8));
@@ -156,8 +169,20 @@ impl FastText {
         let s = &self.settings;
         let mut out = Vec::new();
         let head = [
-            MAGIC, VERSION, s.dim, s.window, s.epochs, s.min_count, s.negatives, s.word_ngrams, s.loss, s.model,
-            s.buckets, s.shortest, s.longest, s.rate_update,
+            MAGIC,
+            VERSION,
+            s.dim,
+            s.window,
+            s.epochs,
+            s.min_count,
+            s.negatives,
+            s.word_ngrams,
+            s.loss,
+            s.model,
+            s.buckets,
+            s.shortest,
+            s.longest,
+            s.rate_update,
         ];
         head.iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
         out.extend_from_slice(&s.sampling.to_le_bytes());

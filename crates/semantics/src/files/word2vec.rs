@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 pub(super) fn read(bytes: &[u8]) -> Result<WordVectors, FileError> {
     let end = bytes.iter().position(|&b| b == b'\n').ok_or(FileError::Wrong("no line of vectors".into()))?;
-    let first = std::str::from_utf8(&bytes[..end]).map_err(|_| FileError::Wrong("the first line is not UTF-8".into()))?;
+    let first =
+        std::str::from_utf8(&bytes[..end]).map_err(|_| FileError::Wrong("the first line is not UTF-8".into()))?;
     let fields: Vec<&str> = first.split_whitespace().collect();
     let header = match fields[..] {
         [n, dim] => n.parse::<usize>().ok().zip(dim.parse::<usize>().ok()),
@@ -37,7 +38,10 @@ fn read_text(bytes: &[u8], header: Option<(usize, usize)>) -> Result<WordVectors
         let dim = *dim.get_or_insert(fields.len().saturating_sub(1));
         let at = i + 1 + usize::from(header.is_some());
         if dim == 0 || fields.len() <= dim {
-            return Err(FileError::Wrong(format!("line {at}: {} numbers, expected {dim}", fields.len().saturating_sub(1))));
+            return Err(FileError::Wrong(format!(
+                "line {at}: {} numbers, expected {dim}",
+                fields.len().saturating_sub(1)
+            )));
         }
         let (word, numbers) = fields.split_at(fields.len() - dim);
         for n in numbers {

@@ -124,10 +124,10 @@ impl Pack {
 
     /// Bytes of a section.
     pub fn bytes(&self, section: &str) -> Result<&[u8], PackError> {
-        let range = self.sections.get(section).ok_or_else(|| PackError::Missing {
-            path: self.path.to_path_buf(),
-            section: section.to_owned(),
-        })?;
+        let range = self
+            .sections
+            .get(section)
+            .ok_or_else(|| PackError::Missing { path: self.path.to_path_buf(), section: section.to_owned() })?;
         Ok(&self.bytes.get()[range.clone()])
     }
 

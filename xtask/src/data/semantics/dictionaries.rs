@@ -241,7 +241,16 @@ pub fn slovak(cache: &Cache, czech: &HashMap<String, Vec<f32>>) -> anyhow::Resul
             relative.insert(word, vector.clone());
         }
     }
-    Ok(Material { code: "sk", translations, groups, definitions: Vec::new(), frequency_file, stop: STOP_SK, largest: 14_000, relative })
+    Ok(Material {
+        code: "sk",
+        translations,
+        groups,
+        definitions: Vec::new(),
+        frequency_file,
+        stop: STOP_SK,
+        largest: 14_000,
+        relative,
+    })
 }
 
 /// A spelling without what Czech and Slovak write differently: diacritics, infinitive endings,

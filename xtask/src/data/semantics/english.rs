@@ -80,7 +80,11 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     let known = |w: &str| common.contains(w) || net.senses.contains_key(w);
     for (word, _) in raw.iter().filter(|(w, _)| plain(w)) {
         let z = zipf.get(word).copied().unwrap_or(0.0);
-        if (known(word) && z >= 1.6) || (net.senses.contains_key(word) && z > 0.0) || z >= 3.3 || (names.contains(word) && z >= 2.9) {
+        if (known(word) && z >= 1.6)
+            || (net.senses.contains_key(word) && z > 0.0)
+            || z >= 3.3
+            || (names.contains(word) && z >= 2.9)
+        {
             chosen.push((word.clone(), z));
         }
     }

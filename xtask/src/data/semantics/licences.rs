@@ -31,7 +31,9 @@ const END: &str = "<!-- end of semantics -->";
 
 /// Writes `NAME.LICENCE` beside every pack and the table in SOURCES.md.
 pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
-    let mut table = format!("{BEGIN}\n## data/semantics\n\n| file | package | version | licence | used for |\n|---|---|---|---|---|\n");
+    let mut table = format!(
+        "{BEGIN}\n## data/semantics\n\n| file | package | version | licence | used for |\n|---|---|---|---|---|\n"
+    );
     for (pack, list) in PACKS {
         let mut text = format!("{pack} is made of the packages below and keeps their licences.\n");
         for s in list {

@@ -326,8 +326,14 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     for (id, list) in main.iter().enumerate().take(15_000) {
         for &(e, _) in list {
             for kind in Relation::ALL {
-                if matches!(kind, Relation::Thesaurus | Relation::Related | Relation::PhraseNext | Relation::PhraseBefore | Relation::Emoji)
-                {
+                if matches!(
+                    kind,
+                    Relation::Thesaurus
+                        | Relation::Related
+                        | Relation::PhraseNext
+                        | Relation::PhraseBefore
+                        | Relation::Emoji
+                ) {
                     continue;
                 }
                 for other in english.relations().of(semantics::WordId(e), kind).take(25) {
@@ -353,7 +359,18 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     }
     let kept: Vec<Vec<(u32, f32)>> =
         chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.1).take(4).collect()).collect();
-    w.add("pivot.ends", &kept.iter().scan(0u32, |at, l| Some({ *at += l.len() as u32; *at })).collect::<Vec<u32>>());
+    w.add(
+        "pivot.ends",
+        &kept
+            .iter()
+            .scan(0u32, |at, l| {
+                Some({
+                    *at += l.len() as u32;
+                    *at
+                })
+            })
+            .collect::<Vec<u32>>(),
+    );
     w.add("pivot.ids", &kept.iter().flatten().map(|e| e.0).collect::<Vec<u32>>());
     w.add("pivot.shares", &kept.iter().flatten().map(|e| (e.1 * 255.0).round().min(255.0) as u8).collect::<Vec<u8>>());
     w.add("pivot.fingerprint", &[en.vocabulary.fingerprint()]);

@@ -39,7 +39,10 @@ pub fn run(args: Args) -> Result<()> {
             })
         );
     } else {
-        println!("{} nodes ({} of forced-win searches besides) in {seconds:.2} s of processor time", work.nodes, work.solver_nodes);
+        println!(
+            "{} nodes ({} of forced-win searches besides) in {seconds:.2} s of processor time",
+            work.nodes, work.solver_nodes
+        );
         println!("{rate} nodes/s, signature {signature}");
         if let Some(rate) = net_rate {
             println!("{rate} nodes/s with the net");

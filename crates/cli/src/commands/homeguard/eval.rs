@@ -100,9 +100,19 @@ fn taste(args: TasteArgs) -> Result<()> {
     println!("{:12} {:>6} {:>6} {:>6} {:>6}  {:>16} {:>12}", "player", 5, 10, 20, 40, "95 % at 20", "elimination");
     for p in players {
         let [a, b, c, d] = p.lift;
-        println!("{:12} {a:6.2} {b:6.2} {c:6.2} {d:6.2}  {:7.2} to {:5.2} {:12.2}", p.name, p.at_20.low(), p.at_20.high(), p.elimination);
+        println!(
+            "{:12} {a:6.2} {b:6.2} {c:6.2} {d:6.2}  {:7.2} to {:5.2} {:12.2}",
+            p.name,
+            p.at_20.low(),
+            p.at_20.high(),
+            p.elimination
+        );
     }
-    println!("mean lift after 20 ratings {:.2}, median {:.2}; elimination {elimination:.2}", mean(&|p| p.lift[2]), median(2));
+    println!(
+        "mean lift after 20 ratings {:.2}, median {:.2}; elimination {elimination:.2}",
+        mean(&|p| p.lift[2]),
+        median(2)
+    );
     println!("above zero: {above} of {}; diversity {:.2}", players.len(), result.diversity);
     Ok(())
 }

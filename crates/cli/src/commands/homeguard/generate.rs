@@ -78,7 +78,14 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(());
     }
     for (number, p) in proposals.iter().enumerate() {
-        println!("map {} of {}: expected {:+.1} ± {:.1}, {}", number + 1, proposals.len(), p.predicted.mean, p.predicted.deviation, p.why());
+        println!(
+            "map {} of {}: expected {:+.1} ± {:.1}, {}",
+            number + 1,
+            proposals.len(),
+            p.predicted.mean,
+            p.predicted.deviation,
+            p.why()
+        );
         println!("{}\n", map_to_text(&p.map, Blank::Dot));
     }
     Ok(())

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
 use ::lab::homeguard::config::Config;
 use ::lab::homeguard::run::{Plan, run as run_plan};
+use anyhow::{Context, Result, bail};
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -26,7 +26,11 @@ pub fn run(args: Args) -> Result<()> {
     let map = read_map(&args.map)?;
     let measured = measure(&map, &mut TreeMaker::new());
     let object = |pairs: Vec<(&str, f64)>| -> serde_json::Value {
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), serde_json::json!(value))).collect::<serde_json::Map<_, _>>().into()
+        pairs
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), serde_json::json!(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     let statistics: Vec<(&str, f64)> = FEATURES.iter().map(|f| f.id).zip(measured.features.0).collect();
     let metrics: Vec<(&str, f64)> = Metrics::NAMES.into_iter().zip(measured.metrics.values()).collect();

@@ -48,7 +48,9 @@ pub fn run(args: Args) -> Result<()> {
     let rules = if args.study_rules { PlayRules::STUDY } else { PlayRules::SUDDEN };
     let mut troops = Troops::start(&board);
     let mut rounds = 0u16;
-    println!("You are 1 and 2, they are 3 and 4. # rock, ^ tree, letters are portals. Orders: stay nw ne sw se portal.");
+    println!(
+        "You are 1 and 2, they are 3 and 4. # rock, ^ tree, letters are portals. Orders: stay nw ne sw se portal."
+    );
     loop {
         draw(&board, &troops);
         if let Some(ending) = rules.ending(&board, &troops, rounds) {

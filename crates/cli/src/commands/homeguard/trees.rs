@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use ::lab::homeguard::trees::{Order, make_files};
 use anyhow::{Context, Result, bail};
 use homeguard::rules::Size;
 use homeguard::tree::{Enemy, TreeSettings};
-use ::lab::homeguard::trees::{Order, make_files};
 
 #[derive(clap::Args)]
 #[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
@@ -40,12 +40,16 @@ pub fn run(args: Args) -> Result<()> {
         [] => ("", "20", "1", "500", "0"),
         ["test"] => return self_test(),
         [path, maps, iterations, branches, dropout] => (path, maps, iterations, branches, dropout),
-        _ => bail!("trees takes no argument, the word test, or five: PATH MAPS ITERATIONS BRANCHES DROPOUT; {} were given", values.len()),
+        _ => bail!(
+            "trees takes no argument, the word test, or five: PATH MAPS ITERATIONS BRANCHES DROPOUT; {} were given",
+            values.len()
+        ),
     };
     let maps: usize = maps.parse().with_context(|| format!("MAPS '{maps}' is not a number"))?;
     let iterations: usize = iterations.parse().with_context(|| format!("ITERATIONS '{iterations}' is not a number"))?;
     let branches: i64 = branches.parse().with_context(|| format!("BRANCHES '{branches}' is not a whole number"))?;
-    let dropout: f64 = dropout.replace(',', ".").parse().with_context(|| format!("DROPOUT '{dropout}' is not a number"))?;
+    let dropout: f64 =
+        dropout.replace(',', ".").parse().with_context(|| format!("DROPOUT '{dropout}' is not a number"))?;
     if maps <= 2 {
         bail!("MAPS is {maps}: more than 2 are needed");
     }
@@ -63,7 +67,8 @@ pub fn run(args: Args) -> Result<()> {
     let settings = TreeSettings::study(iterations, branches, dropout)
         .against(enemy)
         .keep_all(args.take_all_bottom, args.take_all_top);
-    let order = Order { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
+    let order =
+        Order { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
     let base = if path.is_empty() { PathBuf::from(time_name()) } else { PathBuf::from(path) };
     let begun = Instant::now();
     let total = order.trees();

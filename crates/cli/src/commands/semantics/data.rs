@@ -20,5 +20,7 @@ pub fn find(given: Option<&Path>) -> anyhow::Result<PathBuf> {
             return Ok(folder);
         }
     }
-    bail!("no folder data/semantics beside the program or above it; name one with --data, or build it with `cargo xtask data semantics`")
+    bail!(
+        "no folder data/semantics beside the program or above it; name one with --data, or build it with `cargo xtask data semantics`"
+    )
 }

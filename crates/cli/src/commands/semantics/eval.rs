@@ -70,7 +70,10 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                 println!("{}", serde_json::to_string(&report)?);
             } else {
                 let m = report.mrr;
-                println!("{} clues, MRR: vectors {:.3}, glosses {:.3}, all {:.3}", report.clues, m.vectors, m.glosses, m.all);
+                println!(
+                    "{} clues, MRR: vectors {:.3}, glosses {:.3}, all {:.3}",
+                    report.clues, m.vectors, m.glosses, m.all
+                );
             }
         }
         Measure::Pairs { file } => {
@@ -99,7 +102,11 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                 let m = report.mrr;
                 println!(
                     "{} cues, {} responses, MRR: vectors {:.3}, all {:.3} ({:.2} times)",
-                    report.cues, report.responses, m.vectors, m.all, m.all / m.vectors
+                    report.cues,
+                    report.responses,
+                    m.vectors,
+                    m.all,
+                    m.all / m.vectors
                 );
             }
         }

@@ -88,10 +88,8 @@ fn similar(source: &Source, words: &[String], n: usize) -> anyhow::Result<()> {
     }
     let query = language.vectors().query(&sum);
     let found = language.vectors().nearest(&query, n, |w| !own.contains(&w) && language.zipf(w) > 1.5);
-    let rows: Vec<_> = found
-        .iter()
-        .map(|&(w, score)| serde_json::json!({"word": language.words().text(w), "score": score}))
-        .collect();
+    let rows: Vec<_> =
+        found.iter().map(|&(w, score)| serde_json::json!({"word": language.words().text(w), "score": score})).collect();
     if source.json {
         println!("{}", serde_json::to_string(&rows)?);
     } else {
