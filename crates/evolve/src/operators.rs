@@ -48,7 +48,7 @@ impl Genomes {
 
     /// Number of genomes.
     pub fn len(&self) -> usize {
-        if self.genes == 0 { 0 } else { self.data.len() / self.genes }
+        self.data.len().checked_div(self.genes).unwrap_or(0)
     }
 
     /// True if there are none.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// How many different clues the computer knows per language, commonest first.
 const CLUES: usize = 9_000;
 /// Columns kept in memory before the store is emptied.
-const KEPT: usize = 1_600;
+const KEPT: usize = 2_400;
 
 /// A language with its board words and everything the players ask of it.
 pub struct Tongue {

@@ -11,6 +11,12 @@ use std::sync::Arc;
 /// What every card gets besides its model's rate: people also think of things no model knows.
 const STRAY: f64 = 0.004;
 
+/// Clues that all models weigh.
+const SHORTLIST: usize = 1_500;
+
+/// One model of the ensemble: its columns with the sides of their cards, its weight and its sharpness.
+type Member<'a> = (Vec<(&'a Arc<[f32]>, Side)>, f64, f32);
+
 /// What wrong cards cost, in own cards.
 #[derive(Clone, Copy, Debug)]
 struct Costs {
@@ -55,7 +61,7 @@ pub(super) fn give(tongue: &Tongue, situation: &Situation, giver: &Giver, ensemb
         .collect();
     let costs = Costs::of(situation);
     let most = usize::from(giver.most).min(own.len()).min(MOST);
-    let table: Vec<(Vec<(&Arc<[f32]>, Side)>, f64, f32)> = ensemble
+    let table: Vec<Member<'_>> = ensemble
         .members
         .iter()
         .map(|&(m, weight, sharp)| {
@@ -63,22 +69,30 @@ pub(super) fn give(tongue: &Tongue, situation: &Situation, giver: &Giver, ensemb
         })
         .collect();
     let count = tongue.clue_count().min(giver.vocabulary);
-    let mut found: Vec<(f64, usize, usize)> = (0..count)
+    let value = |clue: usize, members: &[Member<'_>]| {
+        let mut values = [0.0; MOST + 1];
+        for (cards, weight, sharp) in members {
+            let (look, harm) = weigh(cards, clue, *sharp, costs);
+            for (k, value) in values.iter_mut().enumerate().skip(1) {
+                *value += weight * (look.found[k] - harm * look.wrong[k]);
+            }
+        }
+        let common = 0.03 * (f64::from(tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
+        // of equal values the larger number: it leaves the guesser a choice
+        let best = (1..=most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
+        (values[best] + common, clue, best)
+    };
+    // every clue is weighed by the first model, the best of them by all
+    let mut first: Vec<(f64, usize)> = (0..count)
         .into_par_iter()
         .map(|clue| {
-            let mut values = [0.0; MOST + 1];
-            for (cards, weight, sharp) in &table {
-                let (look, harm) = weigh(cards, clue, *sharp, costs);
-                for (k, value) in values.iter_mut().enumerate().skip(1) {
-                    *value += weight * (look.found[k] - harm * look.wrong[k]);
-                }
-            }
-            let common = 0.03 * (f64::from(tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
-            // of equal values the larger number: it leaves the guesser a choice
-            let best = (1..=most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
-            (values[best] + common, clue, best)
+            let seen = value(clue, &table[..1]);
+            (seen.0 / table[0].1.max(1e-9), seen.1)
         })
         .collect();
+    first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    first.truncate(SHORTLIST.max(40 * n));
+    let mut found: Vec<(f64, usize, usize)> = first.into_par_iter().map(|(_, clue)| value(clue, &table)).collect();
     found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let judge = Judge::new(Some(tongue.language()), Strictness::Strict);
     let words = situation.open_words();
@@ -193,7 +207,7 @@ fn beliefs(tongue: &Tongue, situation: &Situation) -> Vec<Belief> {
     let running = situation.turns.len().saturating_sub(1);
     for (at, turn) in situation.turns.iter().enumerate() {
         let debt = debt(turn);
-        if at == running && turn.own || debt < 0.5 {
+        if (at == running && turn.own) || debt < 0.5 {
             continue;
         }
         let scores = tongue.scores(Model::Strong, &turn.clue.word, &words);

@@ -228,10 +228,9 @@ fn deepen<J: Judge>(
         }
         if searcher.is_stopped() {
             // a first line from the unfinished iteration has already been searched as deep as before
-            if found.len() == wanted || (wanted == 1 && !found.is_empty()) || lines.is_empty() {
-                if !found.is_empty() {
-                    lines = found;
-                }
+            let complete = found.len() == wanted || wanted == 1 || lines.is_empty();
+            if complete && !found.is_empty() {
+                lines = found;
             }
             break;
         }

@@ -94,7 +94,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
             answers: Box::new([[Cell::NONE; CELLS]; 2]),
             plies: vec![ply; MAX_PLY + 8],
             moves: Vec::with_capacity(8192),
-            lines: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 8],
+            lines: (0..MAX_PLY + 8).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             reductions: reductions(&tuning),
             root_depth: 0,
             root_excluded: Vec::new(),
@@ -197,7 +197,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
                 }
                 if self.position.count(me, Class::FourThree) > 0
                     && !self.position.has_four(you)
-                    && !(self.position.rule() == Rule::Renju)
+                    && self.position.rule() != Rule::Renju
                 {
                     return MATE - (ply as i32 + 5);
                 }
@@ -539,7 +539,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         if best == -INFINITE {
             best = start_alpha;
         }
-        if excluded == Cell::NONE && !(ply == 0 && !self.root_excluded.is_empty()) {
+        if excluded == Cell::NONE && (ply != 0 || self.root_excluded.is_empty()) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > start_alpha {

@@ -271,7 +271,7 @@ fn number(numbers: &[u16], lines: &[[u64; 2 * STRIDE]; 4], cell: Cell, d: usize)
 /// A product of a feature and a convolution weight, in feature units over [`CONV_RANGE`] (the high half: one instruction).
 #[inline(always)]
 fn scaled(feature: i16, weight: i16) -> i16 {
-    (i32::from(feature) * i32::from(weight) >> 16) as i16
+    ((i32::from(feature) * i32::from(weight)) >> 16) as i16
 }
 
 impl Judge for NetJudge {

@@ -23,10 +23,11 @@ pub(super) fn explain(language: &Language, weights: &[f32], clue: &Profile, word
     let mut reasons = Vec::new();
     for k in 0..COUNT {
         let weight = weights.get(k).copied().unwrap_or(0.0) * f[k];
-        if weight > 0.0 && f[k] > 0.0 {
-            if let Some(text) = describe(language, k, f[k], clue, word) {
-                reasons.push(Reason { evidence: NAMES[k], weight, text });
-            }
+        if weight > 0.0
+            && f[k] > 0.0
+            && let Some(text) = describe(language, k, f[k], clue, word)
+        {
+            reasons.push(Reason { evidence: NAMES[k], weight, text });
         }
     }
     reasons.sort_by(|a, b| b.weight.total_cmp(&a.weight));

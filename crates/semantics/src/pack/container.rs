@@ -244,9 +244,8 @@ mod tests {
         let pack = Pack::from_bytes("test", &w.to_bytes()).unwrap();
         assert_eq!(pack.slice::<f32>("numbers").unwrap(), [1.5, -2.0, 3.25]);
         assert_eq!(pack.text("text").unwrap(), "dům");
-        assert_eq!(pack.slice::<u32>("empty").unwrap(), []);
+        assert!(pack.slice::<u32>("empty").unwrap().is_empty());
         assert!(matches!(pack.bytes("other"), Err(PackError::Missing { .. })));
-        assert!(pack.slice::<u32>("text").is_ok() || pack.slice::<u32>("text").is_err());
     }
 
     #[test]

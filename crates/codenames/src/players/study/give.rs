@@ -5,7 +5,7 @@ use crate::players::{Giver, Idea, Situation};
 use crate::rules::{Judge, Number, Side, Strictness};
 use rayon::prelude::*;
 use semantics::Relation;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Zipf frequency from which a clue counts as frequent (the study's count of 1,000).
 const FREQUENT: f32 = 3.7;
@@ -135,7 +135,7 @@ pub(crate) fn give(
 /// bystander may belong to it.
 pub fn hypernym_clue(tongue: &Tongue, situation: &Situation, legal: &dyn Fn(&str) -> bool) -> Option<Idea> {
     let language = tongue.language();
-    let mut kinds: HashMap<u32, Vec<usize>> = HashMap::new();
+    let mut kinds: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &card in &situation.open() {
         let Some(word) = language.find_form(&situation.cards[card].word) else { continue };
         for kind in language.relations().of(language.lemma(word), Relation::Hypernym) {
