@@ -71,11 +71,6 @@ impl Cache {
         std::fs::rename(&part, &folder)?;
         only_file(&folder)?.context("the archive was just moved there")
     }
-
-    /// The root of the cache, for files derived from packages.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
 }
 
 fn only_file(folder: &Path) -> anyhow::Result<Option<PathBuf>> {

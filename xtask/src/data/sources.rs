@@ -122,15 +122,6 @@ source!(
     "English definitions and phrases"
 );
 source!(
-    BIBLE,
-    Debian,
-    "bible-kjv-text",
-    "4.38",
-    "d61b6aad4c51ba9e2800b825325fa6a09e99a0d02a9bb6dc4724fcc4995a1b7a",
-    "public domain",
-    "English running text"
-);
-source!(
     ENG_CES,
     Debian,
     "dict-freedict-eng-ces",

@@ -12,10 +12,10 @@ fn plain(word: &str) -> String {
 
 fn cut(word: &str) -> &str {
     for ending in ENDINGS {
-        if let Some(rest) = word.strip_suffix(ending) {
-            if rest.chars().count() >= 4 {
-                return rest;
-            }
+        if let Some(rest) = word.strip_suffix(ending)
+            && rest.chars().count() >= 4
+        {
+            return rest;
         }
     }
     word

@@ -93,10 +93,10 @@ impl LevelBot {
             if turn.clue.number.meant().is_some_and(|n| n <= found) {
                 continue;
             }
-            if let Some(first) = strong.rank(tongue, &situation, &turn.clue).first() {
-                if best.is_none_or(|b| first.probability > b.0) {
-                    best = Some((first.probability, first.card));
-                }
+            if let Some(first) = strong.rank(tongue, &situation, &turn.clue).first()
+                && best.is_none_or(|b| first.probability > b.0)
+            {
+                best = Some((first.probability, first.card));
             }
         }
         let card = best.map(|b| b.1).or_else(|| situation.open().first().copied());

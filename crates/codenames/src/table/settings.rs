@@ -86,7 +86,7 @@ impl Settings {
         for (at, word) in self.words.iter().enumerate() {
             let word = word.trim().to_lowercase();
             let letters = word.chars().count();
-            if letters < 2 || letters > LONGEST || !word.chars().all(|c| c.is_alphabetic() || " -'’".contains(c)) {
+            if !(2..=LONGEST).contains(&letters) || !word.chars().all(|c| c.is_alphabetic() || " -'’".contains(c)) {
                 return refuse(format!("words: number {} (“{word}”) is not a word of 2 to {LONGEST} letters", at + 1));
             }
             if words.iter().any(|w| fold(w) == fold(&word)) {

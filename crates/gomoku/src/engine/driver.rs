@@ -234,6 +234,10 @@ fn deepen<J: Judge>(
             }
             break;
         }
+        // Renju may forbid black every point near the stones.
+        if found.is_empty() {
+            break;
+        }
         found.sort_by_key(|l| std::cmp::Reverse(l.score));
         steady = match lines.first() {
             Some(last) if last.moves[0] == found[0].moves[0] => steady + 1,

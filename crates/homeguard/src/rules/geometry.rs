@@ -55,12 +55,12 @@ impl Size {
 
     /// Where a floor cell lies. The side is odd, so scan order alternates floor, site, floor, …
     pub fn floor_square(self, floor: Floor) -> Square {
-        self.from_linear(usize::from(floor.0) * 2)
+        self.square_of(usize::from(floor.0) * 2)
     }
 
     /// Where a cover site lies.
     pub fn site_square(self, site: Site) -> Square {
-        self.from_linear(usize::from(site.0) * 2 + 1)
+        self.square_of(usize::from(site.0) * 2 + 1)
     }
 
     /// All floor cells in scan order.
@@ -77,7 +77,7 @@ impl Size {
         usize::from(square.y) * self.side() + usize::from(square.x)
     }
 
-    fn from_linear(self, linear: usize) -> Square {
+    fn square_of(self, linear: usize) -> Square {
         Square { x: (linear % self.side()) as u8, y: (linear / self.side()) as u8 }
     }
 }

@@ -20,7 +20,11 @@ pub struct Tree {
 impl Tree {
     /// A tree from the rows of tensor files; padded rows are left out. `None` if the rows do not fit each other.
     pub fn from_rows(layers: usize, actions: &[i16], scores: &[i16], best: &[i16]) -> Option<Self> {
-        if layers == 0 || actions.len() % layers != 0 || scores.len() != actions.len() || best.len() != actions.len() {
+        if layers == 0
+            || !actions.len().is_multiple_of(layers)
+            || scores.len() != actions.len()
+            || best.len() != actions.len()
+        {
             return None;
         }
         let mut tree = Tree { layers, ..Tree::default() };
@@ -45,7 +49,7 @@ impl Tree {
 
     /// Kept branches.
     pub fn branches(&self) -> usize {
-        if self.layers == 0 { 0 } else { self.actions.len() / self.layers }
+        self.actions.len().checked_div(self.layers).unwrap_or(0)
     }
 
     /// States generated while growing, kept or not.

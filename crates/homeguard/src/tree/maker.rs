@@ -194,7 +194,7 @@ impl TreeMaker {
     /// Puts the branches into the order of their actions and fills in the best reachable scores.
     fn finish(&mut self, layers: usize, nodes: u64, tree: &mut Tree) {
         let (actions, scores) = (&self.actions[0], &self.scores[0]);
-        let branches = if layers == 0 { 0 } else { actions.len() / layers };
+        let branches = actions.len().checked_div(layers).unwrap_or(0);
         let row = |branch: u32| branch as usize * layers..(branch as usize + 1) * layers;
         self.order.clear();
         self.order.extend(0..branches as u32);

@@ -32,7 +32,7 @@ pub fn balanced(engine: &mut Engine, style: &OpeningStyle, rng: &mut SplitMix) -
         let count = style.stones.0 + rng.below(style.stones.1 - style.stones.0 + 1);
         let points = scattered(size, count, rng);
         let stones = alternate(&points);
-        let mover = if count % 2 == 0 { Color::Black } else { Color::White };
+        let mover = if count.is_multiple_of(2) { Color::Black } else { Color::White };
         let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
             continue;
         };

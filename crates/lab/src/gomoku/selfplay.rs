@@ -33,7 +33,7 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Record {
     position.set(&stones).expect("openings are distinct points on the board");
     let stop = AtomicBool::new(false);
     let result = loop {
-        let mover = if stones.len() % 2 == 0 { Color::Black } else { Color::White };
+        let mover = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
         let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
             break 1;
         };

@@ -188,7 +188,7 @@ fn play_games(
             game.write(&mut bytes);
             file.write_all(&bytes)?;
             done += 1;
-            if done % 100 == 0 || done == plan.games {
+            if done.is_multiple_of(100) || done == plan.games {
                 let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
                 let left = pace * (plan.games - done) as f64;
                 say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));

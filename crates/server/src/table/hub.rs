@@ -227,11 +227,11 @@ async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
         }
     }
     let replayed = tokio::task::spawn_blocking(move || {
-        Room::replay(game, &row, &log, time::now_ms()).map_err(|refusal| (row, refusal))
+        Room::replay(game, &row, &log, time::now_ms()).map_err(|refusal| Box::new((row, refusal)))
     });
     let mut room = match replayed.await {
         Ok(Ok(room)) => room,
-        Ok(Err((row, refusal))) => return Err(not_replayable(&row, &refusal)),
+        Ok(Err(refused)) => return Err(not_replayable(&refused.0, &refused.1)),
         Err(panic) => {
             tracing::error!(table = id, error = %panic, "a log does not replay");
             return Err(ApiError::new(

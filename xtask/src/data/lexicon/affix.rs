@@ -115,10 +115,10 @@ impl AffixFile {
             let Some(affixes) = self.prefixes.get(&flag) else { continue };
             for rule in &affixes.rules {
                 for (form, cross) in &forms {
-                    if (*cross && affixes.cross) || form == root {
-                        if let Some(text) = prefixed(form, rule) {
-                            out.push(Form { text, inflected });
-                        }
+                    if ((*cross && affixes.cross) || form == root)
+                        && let Some(text) = prefixed(form, rule)
+                    {
+                        out.push(Form { text, inflected });
                     }
                 }
             }

@@ -209,10 +209,11 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     }
     for (word, others) in &groups_of {
         let word = word.to_lowercase();
-        if is_word(&word) && !known.contains_key(&word) {
-            if let Some(vector) = mean(&known, others.iter().copied()) {
-                added.push((word, vector));
-            }
+        if is_word(&word)
+            && !known.contains_key(&word)
+            && let Some(vector) = mean(&known, others.iter().copied())
+        {
+            added.push((word, vector));
         }
     }
     let from_thesaurus = added.len();
@@ -247,10 +248,10 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
         if stem.chars().count() < 4 {
             continue;
         }
-        if let Some(list) = family.get(&stem) {
-            if let Some(vector) = mean(&known, list.iter().map(|l| l.0)) {
-                related.push((word.clone(), vector));
-            }
+        if let Some(list) = family.get(&stem)
+            && let Some(vector) = mean(&known, list.iter().map(|l| l.0))
+        {
+            related.push((word.clone(), vector));
         }
     }
     let from_family = related.len();

@@ -44,10 +44,10 @@ pub fn tongue(source: &Source) -> Result<Tongue> {
     let boards = std::fs::read_to_string(&boards).with_context(|| format!("{}", boards.display()))?;
     let mut tongue = Tongue::new(language, &boards);
     let matrix = data.join("codenames").join(format!("{}.matrix", source.lang));
-    if let Ok(bytes) = std::fs::read(&matrix) {
-        if let Err(error) = tongue.use_matrix(&bytes) {
-            eprintln!("{}: {error}", matrix.display());
-        }
+    if let Ok(bytes) = std::fs::read(&matrix)
+        && let Err(error) = tongue.use_matrix(&bytes)
+    {
+        eprintln!("{}: {error}", matrix.display());
     }
     Ok(tongue)
 }

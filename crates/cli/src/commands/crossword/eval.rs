@@ -144,7 +144,7 @@ fn compare(puzzle: &Puzzle, solution: &Solution, counts: &mut Counts) {
     counts.perfect += usize::from(right == puzzle.entries.len());
     for (cell, belief) in puzzle.grid.cells().iter().zip(&solution.cells) {
         if let (Some(want), Some(belief)) = (&cell.solution, belief) {
-            let is_right = want.chars().next() == Some(belief.letter);
+            let is_right = want.starts_with(belief.letter);
             counts.letters += 1;
             counts.letters_right += usize::from(is_right);
             bin(&mut counts.letter_bins, belief.probability, is_right);

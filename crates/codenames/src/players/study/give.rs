@@ -120,13 +120,13 @@ pub(crate) fn give(
             break;
         }
     }
-    if hypernyms && !unlimited {
-        if let Some(idea) = hypernym_clue(tongue, situation, &legal) {
-            if ideas.first().is_none_or(|best| idea.targets.len() > best.targets.len()) {
-                ideas.insert(0, idea);
-                ideas.truncate(n.max(1));
-            }
-        }
+    if hypernyms
+        && !unlimited
+        && let Some(idea) = hypernym_clue(tongue, situation, &legal)
+        && ideas.first().is_none_or(|best| idea.targets.len() > best.targets.len())
+    {
+        ideas.insert(0, idea);
+        ideas.truncate(n.max(1));
     }
     ideas
 }

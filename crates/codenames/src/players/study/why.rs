@@ -43,10 +43,11 @@ pub(super) fn adjust(tongue: &Tongue, situation: &Situation, open: &[usize], sim
         .iter()
         .map(|&k| ((mean_then - columns[k][best] / scale) - (mean_now - sims[k]), k))
         .max_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((growth, k)) = grown {
-        if growth > 0.0 && sims[k] >= mean_now * 2.0 / 3.0 {
-            sims[k] += growth;
-        }
+    if let Some((growth, k)) = grown
+        && growth > 0.0
+        && sims[k] >= mean_now * 2.0 / 3.0
+    {
+        sims[k] += growth;
     }
 }
 
