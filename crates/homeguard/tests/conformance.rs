@@ -6,7 +6,7 @@ use homeguard::formats::MapJson;
 use homeguard::table::Settings;
 
 fn editor_map() -> MapJson {
-    let rows = ["..2...3", ".......", "2.A....", ".0...0.", "....1..", ".......", "3...A.."];
+    let rows = ["..2...3", ".......", "2.A....", "..0.0..", "...1...", ".......", "3...A.."];
     MapJson { size: 7, rows: rows.map(str::to_owned).to_vec() }
 }
 

@@ -258,9 +258,24 @@ fn listed_cell(place: &Value, grid: &Grid) -> Result<usize, FormatError> {
         .ok_or_else(|| error(format!("a clue lists the cell {place}, which is not an open cell of the grid")))
 }
 
+/// Marks for blocks and empty cells that no label and no letter of the puzzle looks like.
+fn free_marks(grid: &Grid) -> Marks {
+    let used = |mark: &str| {
+        let is = |text: &Option<String>| text.as_deref() == Some(mark);
+        grid.cells().iter().any(|cell| is(&cell.label) || is(&cell.solution) || is(&cell.fill))
+    };
+    let free = |first: &str| {
+        std::iter::successors(Some(first.to_owned()), |mark| Some(format!("{mark}{first}")))
+            .find(|mark| !used(mark))
+            .expect("some repetition is not used: the grid is finite")
+    };
+    Marks { block: free("#"), empty: free("0") }
+}
+
 /// Writes a puzzle; every puzzle has an ipuz form.
 pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     let grid = &puzzle.grid;
+    let marks = free_marks(grid);
     let rows = |cell: &dyn Fn(usize) -> Value| -> Value {
         let row = |row: usize| {
             Value::from((0..grid.width()).map(|column| cell(row * grid.width() + column)).collect::<Vec<_>>())
@@ -269,22 +284,27 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     };
     let outside = |at: usize| match grid.cell(at).kind {
         CellKind::Open => None,
-        CellKind::Block => Some(json!("#")),
+        CellKind::Block => Some(json!(marks.block)),
         CellKind::Void => Some(Value::Null),
     };
     let mut root = puzzle.extras.clone();
     root.insert("version".into(), json!(VERSION));
     root.insert("kind".into(), json!([format!("{KIND}#1")]));
+    for (key, mark, usual) in [("block", &marks.block, "#"), ("empty", &marks.empty, "0")] {
+        if mark != usual {
+            root.insert(key.into(), json!(mark));
+        }
+    }
     root.insert("dimensions".into(), json!({"width": grid.width(), "height": grid.height()}));
-    root.insert("puzzle".into(), rows(&|at| outside(at).unwrap_or_else(|| write_cell(grid.cell(at)))));
+    root.insert("puzzle".into(), rows(&|at| outside(at).unwrap_or_else(|| write_cell(grid.cell(at), &marks))));
     if grid.cells().iter().any(|cell| cell.solution.is_some()) {
         root.insert(
             "solution".into(),
-            rows(&|at| outside(at).unwrap_or_else(|| json!(grid.cell(at).solution.as_deref().unwrap_or("0")))),
+            rows(&|at| outside(at).unwrap_or_else(|| json!(grid.cell(at).solution.as_deref().unwrap_or(&marks.empty)))),
         );
     }
     if grid.cells().iter().any(|cell| cell.fill.is_some() && !cell.given) {
-        let fill = |at: usize| grid.cell(at).fill.as_deref().filter(|_| !grid.cell(at).given).unwrap_or("0");
+        let fill = |at: usize| grid.cell(at).fill.as_deref().filter(|_| !grid.cell(at).given).unwrap_or(&marks.empty);
         root.insert("saved".into(), rows(&|at| outside(at).unwrap_or_else(|| json!(fill(at)))));
     }
     let meta = &puzzle.meta;
@@ -309,10 +329,11 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     serde_json::to_string_pretty(&root).map_err(|fault| error(fault.to_string()))
 }
 
-fn write_cell(cell: &Cell) -> Value {
+fn write_cell(cell: &Cell, marks: &Marks) -> Value {
     let label = match &cell.label {
         Some(label) => label.parse::<u32>().map_or_else(|_| json!(label), Value::from),
-        None => json!(0),
+        None if marks.empty == "0" => json!(0),
+        None => json!(marks.empty),
     };
     let mut style = Map::new();
     if cell.shape == Some(Shape::Circle) {

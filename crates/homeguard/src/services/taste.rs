@@ -142,7 +142,7 @@ pub(super) fn rate_service() -> Service<Homeguard> {
         "Adds a rating to a profile and gives the profile back.",
         Cost::Light,
         Needs::Nothing,
-        json!({ "map": { "size": 7, "rows": ["..2...3", ".......", "2.1....", ".0...0.", "....1..", ".......", "3......"] }, "rating": 1 }),
+        json!({ "map": { "size": 7, "rows": ["..2...3", ".......", "2..1...", "..0.0..", "...1...", ".......", "3......"] }, "rating": 1 }),
         |_: &Homeguard, request: RateRequest, _: ServiceCall<'_, Homeguard>| {
             let map = Map::try_from(&request.map).map_err(bad)?;
             let rating = Rating::new(request.rating).map_err(bad)?;

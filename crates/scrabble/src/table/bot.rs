@@ -120,7 +120,24 @@ impl Bot<Scrabble> for TableBot {
             Kind::Static => expert(&language, &known, view),
             Kind::Full => full(&language, &known, view, budget, seed, control),
         };
+        let (turn, thought) = match turn {
+            Turn::Exchange(_) if scoreless(view) >= 2 * view.scores.len() => unstick(&language, &known),
+            turn => (turn, thought),
+        };
         Ok(Choice { action: action(&language, &turn), thought })
+    }
+}
+
+/// How many turns in a row, up to now, brought nobody any points.
+fn scoreless(view: &View) -> usize {
+    view.history.iter().rev().take_while(|turn| turn.kind == "exchange" || turn.kind == "pass").count()
+}
+
+/// Ends a row of exchanges, which could go on for ever: the best play there is, or a pass.
+fn unstick(language: &Language, known: &Known) -> (Turn, Thought) {
+    match all_plays(language, known).into_iter().max_by_key(|play| play.score) {
+        Some(play) => (Turn::Play(play), note("Enough tiles were exchanged.")),
+        None => (Turn::Pass, note("Nothing fits.")),
     }
 }
 
@@ -174,7 +191,7 @@ fn people(
     });
     if plays.is_empty() {
         // no word comes to mind: change some tiles if that is allowed, otherwise whatever fits
-        if view.can_exchange {
+        if view.can_exchange && scoreless(view) == 0 {
             let mut tiles = known.rack.clone();
             tiles.retain(|&t| t != 0);
             tiles.sort_unstable_by_key(|&t| std::cmp::Reverse(dictionary.values()[t as usize]));
