@@ -22,7 +22,6 @@ fn passes_the_kit() {
 }
 
 #[test]
-#[ignore = "the golden files are not made and reviewed yet: run this once and accept them with `cargo xtask golden`"]
 fn playthroughs_are_as_reviewed() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/playthroughs");
     let files = [
