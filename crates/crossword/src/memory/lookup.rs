@@ -51,7 +51,7 @@ impl ClueMemory {
         for pair in self.exact(fingerprint(&words), length) {
             let answer = self.number(section::PAIR_ANSWER, pair);
             let recalled = answers.entry(answer).or_insert_with(|| empty(self, answer));
-            recalled.exact += self.number(section::PAIR_COUNT, pair) as u32;
+            recalled.exact = recalled.exact.saturating_add(self.number(section::PAIR_COUNT, pair) as u32);
             recalled.similarity = 1.0;
         }
         let mut all: Vec<Recalled> = answers.into_values().collect();
@@ -69,7 +69,7 @@ impl ClueMemory {
             let answer = self.number(section::PAIR_ANSWER, pair);
             let count = self.number(section::PAIR_COUNT, pair) as u32;
             match answers.last_mut() {
-                Some((last, sum)) if *last == answer => *sum += count,
+                Some((last, sum)) if *last == answer => *sum = sum.saturating_add(count),
                 _ => answers.push((answer, count)),
             }
         }
