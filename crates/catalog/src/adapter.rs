@@ -118,6 +118,14 @@ impl<G: Game> ErasedGame for Adapter<G> {
         Ok((write(&settings), plan))
     }
 
+    fn public_settings(&self, settings: &Value) -> Value {
+        match read::<G::Settings>("settings", settings) {
+            Ok(settings) => write(&self.game.public_settings(&settings)),
+            // What cannot be read is not shown.
+            Err(_) => Value::Null,
+        }
+    }
+
     fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, Refusal> {
         let mut table = Table::new(&*self.game, Self::setup(setup)?)?;
         for event in events {

@@ -81,6 +81,8 @@ pub trait ErasedGame: Send + Sync {
     fn view_schema(&self) -> TypeSchema;
     /// Settings in their full form, with defaults for what is left out, checked; and the seats they make.
     fn settings(&self, given: &Value) -> Result<(Value, SeatPlan), Refusal>;
+    /// Settings as everybody may see them: without what they hide.
+    fn public_settings(&self, settings: &Value) -> Value;
     /// A table with all events of a log applied.
     fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, Refusal>;
     /// A player of the given level.

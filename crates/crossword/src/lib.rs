@@ -5,5 +5,7 @@ pub mod inference;
 pub mod memory;
 pub mod puzzle;
 pub mod rules;
+mod services;
 pub mod solver;
 pub mod study;
+pub mod table;

@@ -81,6 +81,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Checks settings and says how many seats they make.
     fn seats(&self, settings: &Self::Settings) -> Result<SeatPlan, RuleError>;
 
+    /// The settings as everybody may see them: without what they hide, such as a solution.
+    fn public_settings(&self, settings: &Self::Settings) -> Self::Settings {
+        settings.clone()
+    }
+
     /// The state before the first action. Refuses settings, seat counts and rules versions that it cannot play.
     fn start(&self, setup: &Setup<Self::Settings>) -> Result<Self::State, RuleError>;
 

@@ -1,5 +1,6 @@
 //! The registrations: one line per game, loaders that read files in a file of their own.
 
+mod crossword;
 mod gomoku;
 mod homeguard;
 mod scrabble;
@@ -11,4 +12,5 @@ pub(crate) fn register(games: &mut Registrar<'_>) {
     games.add("gomoku", gomoku::load);
     games.add("scrabble", scrabble::load);
     games.add("homeguard", homeguard::load);
+    games.add("crossword", crossword::load);
 }

@@ -11,5 +11,5 @@ mod repair;
 
 pub use letters::{Letter, LetterModel, Letters};
 pub use model::{Candidate, EntryModel, GridModel, ModelError};
-pub use propagate::{Beliefs, propagate};
+pub use propagate::{Beliefs, propagate, propagate_watched};
 pub use repair::{Filling, repair};

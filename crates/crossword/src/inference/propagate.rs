@@ -37,6 +37,16 @@ const SETTLED: f64 = 1e-6;
 
 /// Passes messages between crossing entries, at most `rounds` times; `damping` in [0, 1) keeps that share of the old ones.
 pub fn propagate(model: &GridModel, rounds: usize, damping: f64) -> Beliefs {
+    propagate_watched(model, rounds, damping, |_| {})
+}
+
+/// The same, and shows the chances of every letter in every cell after each round.
+pub fn propagate_watched(
+    model: &GridModel,
+    rounds: usize,
+    damping: f64,
+    mut watch: impl FnMut(&dyn Fn() -> Vec<f64>),
+) -> Beliefs {
     let letters = model.letters.letters();
     let crossings = model.crossings();
     let mut work = Workspace::new(model);
@@ -57,6 +67,7 @@ pub fn propagate(model: &GridModel, rounds: usize, damping: f64) -> Beliefs {
                 *old = mixed;
             }
         }
+        watch(&|| cell_beliefs(model, &crossings, &told));
         if change < SETTLED {
             break;
         }
@@ -175,14 +186,8 @@ impl Workspace {
     }
 }
 
-fn conclude(
-    model: &GridModel,
-    crossings: &[Vec<(usize, usize)>],
-    told: &[Vec<f64>],
-    heard: &[Vec<f64>],
-    work: &mut Workspace,
-    rounds: usize,
-) -> Beliefs {
+/// Chances of all letters in all cells from what the entries tell them.
+fn cell_beliefs(model: &GridModel, crossings: &[Vec<(usize, usize)>], told: &[Vec<f64>]) -> Vec<f64> {
     let letters = model.letters.letters();
     let mut cells = vec![1.0; model.cells * letters];
     for (cell, belief) in cells.chunks_mut(letters).enumerate() {
@@ -199,6 +204,19 @@ fn conclude(
         let total: f64 = belief.iter().sum();
         belief.iter_mut().for_each(|share| *share /= total);
     }
+    cells
+}
+
+fn conclude(
+    model: &GridModel,
+    crossings: &[Vec<(usize, usize)>],
+    told: &[Vec<f64>],
+    heard: &[Vec<f64>],
+    work: &mut Workspace,
+    rounds: usize,
+) -> Beliefs {
+    let letters = model.letters.letters();
+    let cells = cell_beliefs(model, crossings, told);
     let mut entries = Vec::with_capacity(model.entries.len());
     let mut unlisted = Vec::with_capacity(model.entries.len());
     for (number, entry) in model.entries.iter().enumerate() {

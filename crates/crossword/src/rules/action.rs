@@ -16,6 +16,38 @@ pub enum Scope {
     Grid,
 }
 
+/// How much a hint gives away; each step more than the one before. Letter and answer are what [`Action::Reveal`] shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HintStep {
+    /// What kind of answer it is.
+    Nudge,
+    /// Which of its letters are vowels.
+    Pattern,
+    /// What dictionaries say of it.
+    Definition,
+}
+
+impl HintStep {
+    /// All of them, the smallest first.
+    pub const ALL: [Self; 3] = [Self::Nudge, Self::Pattern, Self::Definition];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nudge => "nudge",
+            Self::Pattern => "pattern",
+            Self::Definition => "definition",
+        }
+    }
+}
+
+/// What is written into one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Filled {
+    pub cell: usize,
+    pub letters: String,
+}
+
 /// One thing a solver does. Cells are counted in reading order, entries as the view lists them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -25,6 +57,12 @@ pub enum Action {
         cell: usize,
         letters: String,
         /// Written lightly: a guess.
+        #[serde(default)]
+        pencil: bool,
+    },
+    /// Writes into several cells at once, such as what the computer proposes.
+    Fill {
+        cells: Vec<Filled>,
         #[serde(default)]
         pencil: bool,
     },
@@ -40,10 +78,15 @@ pub enum Action {
         #[serde(flatten)]
         scope: Scope,
     },
+    /// Asks for a hint to one entry.
+    Hint { entry: usize, step: HintStep },
+    /// Ends the solving of a full grid that came without its solution.
+    Finish,
 }
 
 impl Action {
-    /// The action in the house's notation: `12=A`, `12~A` (pencil), `12=`, `check 12`, `reveal word 3`, `check grid`.
+    /// The action in the house's notation: `12=A`, `12~A` (pencil), `12=`, `fill 1=A 2=B`, `check 12`, `reveal word 3`,
+    /// `check grid`, `hint 3 nudge`, `finish`.
     pub fn notation(&self) -> String {
         let place = |scope: &Scope| match scope {
             Scope::Letter { cell } => format!("{}", cell + 1),
@@ -54,9 +97,16 @@ impl Action {
             Self::Write { cell, letters, pencil } => {
                 format!("{}{}{letters}", cell + 1, if *pencil { '~' } else { '=' })
             }
+            Self::Fill { cells, pencil } => {
+                let mark = if *pencil { '~' } else { '=' };
+                let written = cells.iter().map(|filled| format!(" {}{mark}{}", filled.cell + 1, filled.letters));
+                format!("fill{}", written.collect::<String>())
+            }
             Self::Erase { cell } => format!("{}=", cell + 1),
             Self::Check { scope } => format!("check {}", place(scope)),
             Self::Reveal { scope } => format!("reveal {}", place(scope)),
+            Self::Hint { entry, step } => format!("hint {} {}", entry + 1, step.name()),
+            Self::Finish => "finish".to_owned(),
         }
     }
 
@@ -77,6 +127,17 @@ impl Action {
         if let Some(rest) = text.strip_prefix("reveal ") {
             return Some(Self::Reveal { scope: scope(rest)? });
         }
+        if text == "finish" {
+            return Some(Self::Finish);
+        }
+        if let Some(rest) = text.strip_prefix("hint ") {
+            let (entry, step) = rest.trim().split_once(' ')?;
+            let step = HintStep::ALL.into_iter().find(|known| known.name() == step.trim())?;
+            return Some(Self::Hint { entry: counted(entry)?, step });
+        }
+        if let Some(rest) = text.strip_prefix("fill ") {
+            return Self::parse_fill(rest);
+        }
         let mark = text.find(['=', '~'])?;
         let cell = counted(&text[..mark])?;
         let letters = text[mark + 1..].trim().to_owned();
@@ -84,6 +145,19 @@ impl Action {
             return Some(Self::Erase { cell });
         }
         Some(Self::Write { cell, letters, pencil: text[mark..].starts_with('~') })
+    }
+
+    /// Several cells: all in ink or all in pencil.
+    fn parse_fill(text: &str) -> Option<Self> {
+        let mut cells = Vec::new();
+        let mut pencils = Vec::new();
+        for part in text.split_whitespace() {
+            let Self::Write { cell, letters, pencil } = Self::parse(part)? else { return None };
+            cells.push(Filled { cell, letters });
+            pencils.push(pencil);
+        }
+        let pencil = *pencils.first()?;
+        pencils.iter().all(|&other| other == pencil).then_some(Self::Fill { cells, pencil })
     }
 }
 
@@ -104,7 +178,13 @@ mod tests {
         let actions = [
             Action::Write { cell: 11, letters: "A".into(), pencil: false },
             Action::Write { cell: 0, letters: "TEN".into(), pencil: true },
+            Action::Fill {
+                cells: vec![Filled { cell: 0, letters: "A".into() }, Filled { cell: 8, letters: "B".into() }],
+                pencil: true,
+            },
+            Action::Hint { entry: 2, step: HintStep::Definition },
             Action::Erase { cell: 3 },
+            Action::Finish,
             Action::Check { scope: Scope::Letter { cell: 4 } },
             Action::Reveal { scope: Scope::Word { entry: 2 } },
             Action::Check { scope: Scope::Grid },
@@ -112,7 +192,7 @@ mod tests {
         for action in actions {
             assert_eq!(Action::parse(&action.notation()), Some(action));
         }
-        for bad in ["", "x=A", "0=A", "check", "reveal word x", "12"] {
+        for bad in ["", "x=A", "0=A", "check", "reveal word x", "12", "fill 1=A 2~B", "fill", "hint 1 shout"] {
             assert_eq!(Action::parse(bad), None, "{bad}");
         }
         let json = serde_json::to_string(&Action::Check { scope: Scope::Word { entry: 2 } }).expect("writable");

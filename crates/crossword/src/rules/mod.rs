@@ -4,6 +4,6 @@ mod action;
 mod state;
 mod view;
 
-pub use action::{Action, Scope};
+pub use action::{Action, Filled, HintStep, Scope};
 pub use state::{MAX_LETTERS, Refusal, Solve, Square};
-pub use view::{CellView, ClueView, View};
+pub use view::{CellView, ClueView, HintView, View};

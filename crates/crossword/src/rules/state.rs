@@ -1,7 +1,8 @@
 //! A crossword being solved.
 
-use super::{Action, Scope};
+use super::{Action, HintStep, Scope};
 use crate::puzzle::{CellKind, Puzzle};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The most letters in one cell.
@@ -38,6 +39,8 @@ pub enum Refusal {
     NoSuchEntry(usize),
     Letters(String),
     NoSolution,
+    HasSolution,
+    NotFull,
     NothingToDo,
 }
 
@@ -48,6 +51,8 @@ pub struct Solve {
     squares: Vec<Square>,
     checks: u32,
     reveals: u32,
+    hints: BTreeSet<(usize, HintStep)>,
+    finished: bool,
 }
 
 /// Two solves of one puzzle are the same if the same stands in the cells.
@@ -55,6 +60,7 @@ impl PartialEq for Solve {
     fn eq(&self, other: &Self) -> bool {
         self.squares == other.squares
             && (self.checks, self.reveals) == (other.checks, other.reveals)
+            && (&self.hints, self.finished) == (&other.hints, other.finished)
             && (Arc::ptr_eq(&self.puzzle, &other.puzzle) || self.puzzle == other.puzzle)
     }
 }
@@ -64,7 +70,7 @@ impl Solve {
     pub fn new(puzzle: Arc<Puzzle>) -> Self {
         let start = |cell: &crate::puzzle::Cell| Square { letters: cell.fill.clone(), ..Square::default() };
         let squares = puzzle.grid.cells().iter().map(start).collect();
-        Self { puzzle, squares, checks: 0, reveals: 0 }
+        Self { puzzle, squares, checks: 0, reveals: 0, hints: BTreeSet::new(), finished: false }
     }
 
     pub fn puzzle(&self) -> &Puzzle {
@@ -78,6 +84,26 @@ impl Solve {
     /// How often something was checked and revealed.
     pub fn help_used(&self) -> (u32, u32) {
         (self.checks, self.reveals)
+    }
+
+    /// The hints that were taken: entry and step.
+    pub fn hints(&self) -> impl Iterator<Item = (usize, HintStep)> {
+        self.hints.iter().copied()
+    }
+
+    /// Whether nothing is left to do: the grid is right, or it came without a solution and the solvers are done.
+    pub fn is_over(&self) -> bool {
+        self.finished || self.is_solved()
+    }
+
+    /// Whether every cell was shown by the computer or given.
+    pub fn is_given_up(&self) -> bool {
+        self.open().all(|cell| self.squares[cell].revealed || self.puzzle.grid.cell(cell).given)
+    }
+
+    /// The same solve of another puzzle of the same shape, for checking that views hide the solution.
+    pub(crate) fn with_puzzle(&self, puzzle: Puzzle) -> Self {
+        Self { puzzle: Arc::new(puzzle), ..self.clone() }
     }
 
     /// Whether every cell holds its solution (any first letter counts for a rebus cell, as solvers expect).
@@ -106,15 +132,38 @@ impl Solve {
     pub fn apply(&mut self, by: u8, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Write { cell, letters, pencil } => {
-                self.check_writable(*cell)?;
-                let letters = letters.trim().to_uppercase();
-                let fits =
-                    (1..=MAX_LETTERS).contains(&letters.chars().count()) && letters.chars().all(char::is_alphanumeric);
-                if !fits {
-                    return Err(Refusal::Letters(letters));
-                }
-                let fresh = Square { letters: Some(letters), pencil: *pencil, by: Some(by), ..Square::default() };
+                let fresh = self.written(by, *cell, letters, *pencil)?;
                 self.put(*cell, fresh)
+            }
+            Action::Fill { cells, pencil } => {
+                let fresh: Vec<(usize, Square)> = cells
+                    .iter()
+                    .map(|filled| Ok((filled.cell, self.written(by, filled.cell, &filled.letters, *pencil)?)))
+                    .collect::<Result<_, Refusal>>()?;
+                if fresh.iter().all(|(cell, square)| self.squares[*cell] == *square) {
+                    return Err(Refusal::NothingToDo);
+                }
+                fresh.into_iter().for_each(|(cell, square)| self.squares[cell] = square);
+                Ok(())
+            }
+            Action::Finish => {
+                if self.puzzle.has_solution() {
+                    return Err(Refusal::HasSolution);
+                }
+                if !self.is_full() {
+                    return Err(Refusal::NotFull);
+                }
+                self.finished = true;
+                Ok(())
+            }
+            Action::Hint { entry, step } => {
+                if !self.puzzle.has_solution() {
+                    return Err(Refusal::NoSolution);
+                }
+                if *entry >= self.puzzle.entries.len() {
+                    return Err(Refusal::NoSuchEntry(*entry));
+                }
+                if self.hints.insert((*entry, *step)) { Ok(()) } else { Err(Refusal::NothingToDo) }
             }
             Action::Erase { cell } => {
                 self.check_writable(*cell)?;
@@ -149,6 +198,17 @@ impl Solve {
                 Ok(())
             }
         }
+    }
+
+    /// A cell with letters written into it, or why they cannot be.
+    fn written(&self, by: u8, cell: usize, letters: &str, pencil: bool) -> Result<Square, Refusal> {
+        self.check_writable(cell)?;
+        let letters = letters.trim().to_uppercase();
+        let fits = (1..=MAX_LETTERS).contains(&letters.chars().count()) && letters.chars().all(char::is_alphanumeric);
+        if !fits {
+            return Err(Refusal::Letters(letters));
+        }
+        Ok(Square { letters: Some(letters), pencil, by: Some(by), ..Square::default() })
     }
 
     fn put(&mut self, cell: usize, fresh: Square) -> Result<(), Refusal> {
@@ -203,6 +263,10 @@ impl Refusal {
                 "crossword.no_solution",
                 "this puzzle came without its solution: nothing can be checked or revealed".to_owned(),
             ),
+            Self::HasSolution => {
+                ("crossword.has_solution", "this puzzle ends by itself once every letter is right".to_owned())
+            }
+            Self::NotFull => ("crossword.not_full", "some cells are still empty".to_owned()),
             Self::NothingToDo => ("crossword.nothing", "that is how it already stands".to_owned()),
         }
     }

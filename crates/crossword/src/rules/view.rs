@@ -1,8 +1,8 @@
 //! What solvers see: everything but the solution.
 
-use super::Solve;
 use super::action::direction_name;
-use crate::puzzle::{CellKind, Shape};
+use super::{HintStep, Solve};
+use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,6 +42,20 @@ pub struct ClueView {
     pub cells: Vec<usize>,
 }
 
+/// A hint that was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HintView {
+    pub entry: usize,
+    pub step: HintStep,
+    /// Stable names of what is said of the answer (`plural`, `fill_in`, `words_2`); the page translates them.
+    pub notes: Vec<String>,
+    /// The answer as `V` for vowels, `C` for other letters, known letters as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// What dictionaries say, in the language of the puzzle, the answer itself left out.
+    pub lines: Vec<String>,
+}
+
 /// The puzzle as solvers see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct View {
@@ -60,6 +74,10 @@ pub struct View {
     pub solved: bool,
     pub checks: u32,
     pub reveals: u32,
+    /// Hints that were taken, by entry and step.
+    pub hints: Vec<HintView>,
+    /// Seats that solve.
+    pub seats: Vec<u8>,
 }
 
 impl View {
@@ -108,6 +126,35 @@ impl View {
             solved: solve.is_solved(),
             checks,
             reveals,
+            hints: Vec::new(),
+            seats: Vec::new(),
         }
+    }
+
+    /// The puzzle without its solution, with the letters that `keep` accepts written into it.
+    pub fn puzzle(&self, keep: impl Fn(&CellView) -> bool) -> Result<Puzzle, String> {
+        let cells = self.cells.iter().map(|cell| Cell {
+            kind: match cell.kind {
+                "open" => CellKind::Open,
+                "block" => CellKind::Block,
+                _ => CellKind::Void,
+            },
+            label: cell.label.clone(),
+            fill: cell.letters.clone().filter(|_| cell.given || keep(cell)),
+            given: cell.given,
+            bar_right: cell.bar_right,
+            bar_below: cell.bar_below,
+            ..Cell::default()
+        });
+        let grid = Grid::new(self.width, cells.collect())?;
+        let entries = self.clues.iter().map(|clue| Entry {
+            direction: if clue.direction == "across" { Direction::Across } else { Direction::Down },
+            label: clue.label.clone(),
+            cells: clue.cells.clone(),
+            clue: clue.clue.clone(),
+            enumeration: clue.enumeration.as_deref().and_then(Enumeration::parse),
+        });
+        let meta = Meta { title: self.title.clone(), language: self.language.clone(), ..Meta::default() };
+        Ok(Puzzle { meta, grid, entries: entries.collect(), extras: serde_json::Map::new() })
     }
 }

@@ -4,16 +4,18 @@
 //! the clue (anagrams) and from further word lists. A [`Calibration`] turns it into chances for one genre of puzzle; all
 //! calibrations are tried and the grid that its own model finds likeliest is the answer.
 
+mod answers;
 mod calibration;
 mod candidates;
 mod reasons;
 mod wordplay;
 
+pub use answers::Answered;
 pub use calibration::{Calibration, Evidence, FEATURES};
 pub use candidates::{Gathered, Knowledge, WordList};
 pub use reasons::Reason;
 
-use crate::inference::{Beliefs, Filling, GridModel, Letter, LetterModel, Letters, propagate, repair};
+use crate::inference::{Beliefs, Filling, GridModel, Letter, LetterModel, Letters, propagate_watched, repair};
 use crate::puzzle::{CellKind, Puzzle};
 use std::time::{Duration, Instant};
 
@@ -69,8 +71,26 @@ pub enum SolveError {
     Grid(String),
 }
 
+/// What the solver believed of every cell at one moment.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Rounds of belief propagation so far.
+    pub round: usize,
+    pub cells: Vec<Option<CellBelief>>,
+}
+
 /// Solves a puzzle. Letters that stand in the grid (given or written) are respected.
 pub fn solve(puzzle: &Puzzle, knowledge: &Knowledge<'_>, limit: Duration) -> Result<Solution, SolveError> {
+    solve_watched(puzzle, knowledge, limit, &mut None)
+}
+
+/// The same, and keeps the moments on the way to the chosen grid if `frames` is there.
+pub fn solve_watched(
+    puzzle: &Puzzle,
+    knowledge: &Knowledge<'_>,
+    limit: Duration,
+    frames: &mut Option<Vec<Frame>>,
+) -> Result<Solution, SolveError> {
     if puzzle.entries.is_empty() {
         return Err(SolveError::Empty);
     }
@@ -87,15 +107,39 @@ pub fn solve(puzzle: &Puzzle, knowledge: &Knowledge<'_>, limit: Duration) -> Res
             break;
         }
         let model = grid_model(puzzle, &gathered, calibration, &letters, &model_of_letters)?;
-        let beliefs = propagate(&model, ROUNDS, DAMPING);
+        let mut kept = Vec::new();
+        let mut round = 0;
+        let beliefs = propagate_watched(&model, ROUNDS, DAMPING, |cells| {
+            round += 1;
+            if frames.is_some() {
+                kept.push(frame(&model, round, &cells(), &letters, calibration));
+            }
+        });
         let filling = repair(&model, &beliefs, REPAIR_WIDTH, || Instant::now() >= deadline);
         if best.as_ref().is_none_or(|best| filling.score > best.score) {
             best = Some(report(puzzle, &model, &beliefs, &filling, &letters, calibration));
+            if let Some(frames) = frames {
+                *frames = kept;
+            }
         }
     }
     let mut solution = best.expect("there is at least one calibration");
     solution.stopped = stopped || Instant::now() >= deadline;
     Ok(solution)
+}
+
+/// The likeliest letter of every cell that belongs to an entry.
+fn frame(model: &GridModel, round: usize, cells: &[f64], letters: &Letters, calibration: &Calibration) -> Frame {
+    let mut cells_of_entries = vec![None; model.cells];
+    for &cell in model.entries.iter().flat_map(|entry| &entry.cells) {
+        let chances = &cells[cell * letters.len()..(cell + 1) * letters.len()];
+        let best = chances.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
+        cells_of_entries[cell] = best.map(|(letter, &chance)| CellBelief {
+            letter: letters.char(letter as Letter),
+            probability: calibration.letter_chance(chance),
+        });
+    }
+    Frame { round, cells: cells_of_entries }
 }
 
 /// All letters that may be needed: the candidates' and those that stand in the grid.

@@ -15,6 +15,7 @@ use crate::logit;
 use crate::words::WordId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Fitted weights of the evidence, by name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,22 +44,16 @@ pub struct Candidate {
     pub features: [f32; COUNT],
 }
 
-/// Finds answers to clues in one language.
-pub struct ClueScorer<'a> {
-    language: &'a Language,
+/// What a scorer works out once per language: the words by length, their forms, and the weights.
+pub struct ClueIndex {
     weights: Vec<f32>,
     by_length: Vec<Vec<WordId>>,
     derived_forms: BTreeMap<WordId, Vec<WordId>>,
 }
 
-impl<'a> ClueScorer<'a> {
-    /// A scorer with the shipped weights.
-    pub fn new(language: &'a Language) -> ClueScorer<'a> {
-        ClueScorer::with(language, &ClueWeights::shipped())
-    }
-
-    /// A scorer with other weights.
-    pub fn with(language: &'a Language, weights: &ClueWeights) -> ClueScorer<'a> {
+impl ClueIndex {
+    /// The index of a language, with weights.
+    pub fn new(language: &Language, weights: &ClueWeights) -> ClueIndex {
         let mut by_length: Vec<Vec<WordId>> = Vec::new();
         let mut derived_forms: BTreeMap<WordId, Vec<WordId>> = BTreeMap::new();
         for (id, text) in language.words().iter() {
@@ -72,7 +67,30 @@ impl<'a> ClueScorer<'a> {
                 derived_forms.entry(lemma).or_default().push(id);
             }
         }
-        ClueScorer { language, weights: weights.ordered(), by_length, derived_forms }
+        ClueIndex { weights: weights.ordered(), by_length, derived_forms }
+    }
+}
+
+/// Finds answers to clues in one language.
+pub struct ClueScorer<'a> {
+    language: &'a Language,
+    index: Arc<ClueIndex>,
+}
+
+impl<'a> ClueScorer<'a> {
+    /// A scorer with the shipped weights.
+    pub fn new(language: &'a Language) -> ClueScorer<'a> {
+        ClueScorer::with(language, &ClueWeights::shipped())
+    }
+
+    /// A scorer with other weights.
+    pub fn with(language: &'a Language, weights: &ClueWeights) -> ClueScorer<'a> {
+        ClueScorer::with_index(language, Arc::new(ClueIndex::new(language, weights)))
+    }
+
+    /// A scorer from an index that was made for the same language before.
+    pub fn with_index(language: &'a Language, index: Arc<ClueIndex>) -> ClueScorer<'a> {
+        ClueScorer { language, index }
     }
 
     /// The language of the clues.
@@ -82,12 +100,12 @@ impl<'a> ClueScorer<'a> {
 
     /// All words of a length, most frequent first.
     pub fn words_of_length(&self, length: usize) -> &[WordId] {
-        self.by_length.get(length).map_or(&[], Vec::as_slice)
+        self.index.by_length.get(length).map_or(&[], Vec::as_slice)
     }
 
     /// The evidence of a clue for every word of a length.
     pub fn evidence(&self, clue: &str, length: usize) -> Vec<Candidate> {
-        evidence::gather(self.language, &self.derived_forms, clue, self.words_of_length(length))
+        evidence::gather(self.language, &self.index.derived_forms, clue, self.words_of_length(length))
     }
 
     /// Words of a length by how well they answer a clue, best first, with their scores.
@@ -95,7 +113,7 @@ impl<'a> ClueScorer<'a> {
         let mut out: Vec<(WordId, f32)> = self
             .evidence(clue, length)
             .into_iter()
-            .map(|c| (c.word, logit::score(&self.weights, &c.features)))
+            .map(|c| (c.word, logit::score(&self.index.weights, &c.features)))
             .collect();
         out.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         out

@@ -62,7 +62,7 @@ pub fn table_view(room: &Room, eyes: Eyes, around: &Surroundings<'_>) -> TableVi
         id: room.id.clone(),
         game: room.game.info().id.to_owned(),
         rules_version: room.rules_version,
-        settings: room.settings.clone(),
+        settings: room.game.public_settings(&room.settings),
         options: room.terms.options,
         state: room.state().as_str().to_owned(),
         seats: room.all_seats().map(|seat| seat_view(room, seat, eyes.mine, around)).collect(),

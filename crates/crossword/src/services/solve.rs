@@ -1,0 +1,216 @@
+//! `solve` and `replay`: the rest of a grid with how sure each letter is, and how the solver came to it.
+
+use super::view;
+use crate::rules::{CellView, View};
+use crate::solver::{CellBelief, Frame, Solution, solve_watched};
+use crate::table::{Crossword, Tongue};
+use game::{Cost, Needs, Service, ServiceCall, ServiceError};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use utoipa::ToSchema;
+
+/// How long, and from which letters.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    /// Most seconds; 5 if absent, at most 30.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// Whether letters in pencil are taken as right; they are not if absent.
+    #[serde(default)]
+    pub keep_pencil: bool,
+}
+
+/// A letter and how sure it is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CellChance {
+    pub letter: String,
+    pub probability: f64,
+}
+
+/// Another answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Alternative {
+    pub answer: String,
+    pub probability: f64,
+}
+
+/// What the solver thinks of an entry.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WordChance {
+    pub answer: String,
+    pub probability: f64,
+    /// Whether some list has it; otherwise its letters come from the crossings.
+    pub listed: bool,
+    pub alternatives: Vec<Alternative>,
+    /// What speaks for it.
+    pub why: Vec<String>,
+    /// Whether no known word fits the letters that stand.
+    pub conflict: bool,
+}
+
+/// The solved grid.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SolveAnswer {
+    /// One per cell of the grid; null for blocks.
+    pub cells: Vec<Option<CellChance>>,
+    /// One per clue of the view.
+    pub words: Vec<WordChance>,
+    pub stopped: bool,
+    pub seconds: f64,
+}
+
+/// One moment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReplayFrame {
+    /// Rounds of belief propagation so far; the last frame is the grid after repair.
+    pub round: usize,
+    /// One per cell; null for blocks.
+    pub cells: Vec<Option<CellChance>>,
+}
+
+/// When an answer was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReplayStep {
+    /// The entry, as the view lists clues.
+    pub entry: usize,
+    pub answer: String,
+    pub probability: f64,
+    /// The frame from which on it stands.
+    pub frame: usize,
+    pub why: Vec<String>,
+}
+
+/// How the solver filled the grid.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReplayAnswer {
+    pub frames: Vec<ReplayFrame>,
+    /// The answers in the order in which they were found, the surest first.
+    pub steps: Vec<ReplayStep>,
+    pub seconds: f64,
+}
+
+pub(super) fn service() -> Service<Crossword> {
+    Service::new(
+        "solve",
+        "Fills the rest of the grid from the clues, with the chance of every letter and word.",
+        Cost::Heavy,
+        Needs::View,
+        json!({"seconds": 5}),
+        |game: &Crossword, request: SolveRequest, call: ServiceCall<'_, Crossword>| {
+            let begun = Instant::now();
+            let work = Work::new(game, &request, &call)?;
+            let solution = work.solution(&mut None)?;
+            Ok(SolveAnswer {
+                cells: solution.cells.iter().map(chance).collect(),
+                words: work.words(&solution),
+                stopped: solution.stopped,
+                seconds: begun.elapsed().as_secs_f64(),
+            })
+        },
+    )
+}
+
+pub(super) fn replay_service() -> Service<Crossword> {
+    Service::new(
+        "replay",
+        "Shows how the solver fills the grid: its beliefs round by round and the order of the answers.",
+        Cost::Heavy,
+        Needs::View,
+        json!({"seconds": 5}),
+        |game: &Crossword, request: SolveRequest, call: ServiceCall<'_, Crossword>| {
+            let begun = Instant::now();
+            let work = Work::new(game, &request, &call)?;
+            let mut frames = Some(Vec::new());
+            let solution = work.solution(&mut frames)?;
+            let mut frames = frames.unwrap_or_default();
+            frames.push(Frame { round: frames.len(), cells: solution.cells.clone() });
+            let steps = work.steps(&solution, &frames);
+            let told =
+                |frame: Frame| ReplayFrame { round: frame.round, cells: frame.cells.iter().map(chance).collect() };
+            let frames = frames.into_iter().map(told).collect();
+            Ok(ReplayAnswer { frames, steps, seconds: begun.elapsed().as_secs_f64() })
+        },
+    )
+}
+
+fn chance(belief: &Option<CellBelief>) -> Option<CellChance> {
+    belief.map(|belief| CellChance { letter: belief.letter.to_string(), probability: belief.probability })
+}
+
+/// A grid to be solved.
+struct Work {
+    puzzle: crate::puzzle::Puzzle,
+    tongue: Arc<Tongue>,
+    limit: Duration,
+}
+
+impl Work {
+    fn new(game: &Crossword, request: &SolveRequest, call: &ServiceCall<'_, Crossword>) -> Result<Self, ServiceError> {
+        let view: &View = view(call)?;
+        let stands = |cell: &CellView| !cell.wrong && (request.keep_pencil || !cell.pencil);
+        let puzzle = view.puzzle(stands).map_err(ServiceError::BadRequest)?;
+        let tongue = game.shelf.get(&view.language).map_err(ServiceError::Unavailable)?;
+        let seconds = request.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(5.0).clamp(0.1, 30.0);
+        Ok(Self { puzzle, tongue, limit: Duration::from_secs_f64(seconds) })
+    }
+
+    fn solution(&self, frames: &mut Option<Vec<Frame>>) -> Result<Solution, ServiceError> {
+        self.tongue
+            .with_knowledge(|knowledge| solve_watched(&self.puzzle, knowledge, self.limit, frames))
+            .map_err(|fault| ServiceError::BadRequest(fault.to_string()))
+    }
+
+    fn why(&self, entry: usize, answer: &str) -> Vec<String> {
+        let reasons =
+            self.tongue.with_knowledge(|knowledge| knowledge.reasons(&self.puzzle.entries[entry].clue, answer));
+        reasons.into_iter().map(|reason| reason.text).collect()
+    }
+
+    fn words(&self, solution: &Solution) -> Vec<WordChance> {
+        let told = |(number, belief): (usize, &crate::solver::EntryBelief)| {
+            let cells = &self.puzzle.entries[number].cells;
+            let written = cells.iter().any(|&cell| self.puzzle.grid.cell(cell).fill.is_some());
+            WordChance {
+                answer: belief.answer.clone(),
+                probability: belief.probability,
+                listed: belief.listed,
+                alternatives: belief
+                    .alternatives
+                    .iter()
+                    .map(|(answer, probability)| Alternative { answer: answer.clone(), probability: *probability })
+                    .collect(),
+                why: self.why(number, &belief.answer),
+                conflict: written && !belief.listed && belief.alternatives.is_empty(),
+            }
+        };
+        solution.entries.iter().enumerate().map(told).collect()
+    }
+
+    /// An answer is found at the first frame from which on all its letters stay.
+    fn steps(&self, solution: &Solution, frames: &[Frame]) -> Vec<ReplayStep> {
+        let settled = |entry: usize| {
+            let same = |frame: &Frame| {
+                let letter = |cell: &usize| frame.cells[*cell].map(|belief| belief.letter);
+                self.puzzle.entries[entry].cells.iter().map(letter).eq(solution.entries[entry].answer.chars().map(Some))
+            };
+            frames.iter().rposition(|frame| !same(frame)).map_or(0, |last| last + 1)
+        };
+        let mut steps: Vec<ReplayStep> = solution
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(entry, belief)| ReplayStep {
+                entry,
+                answer: belief.answer.clone(),
+                probability: belief.probability,
+                frame: settled(entry).min(frames.len() - 1),
+                why: self.why(entry, &belief.answer),
+            })
+            .collect();
+        steps.sort_by(|a, b| a.frame.cmp(&b.frame).then(b.probability.total_cmp(&a.probability)));
+        steps
+    }
+}
