@@ -1,28 +1,10 @@
 /** axe finds nothing: every kind of page, wide and narrow, light and dark. */
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { base, clickPoint, DESKTOP, expectCalm, openTable, PHONE, says, somebody, untilStones, withBrowser } from './house'
+import { base, clickPoint, expectCalm, openTable, says, SIZES, somebody, untilStones, violations, withBrowser } from './house'
 
 withBrowser()
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const axe = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe
-    const { violations } = await axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
-  })
-}
-
-const SIZES = [
-  ['desktop', DESKTOP],
-  ['390 px', PHONE],
-] as const
 
 describe.each(SIZES)('%s', (_, size) => {
   it.each(['light', 'dark'] as const)('%s', async (colorScheme) => {

@@ -1,6 +1,8 @@
 /** People who walk through the house: each has a browser context of its own, watched for errors. */
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
@@ -16,6 +18,12 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' }
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'en-GB' }
+
+/** The widths every page is looked at. */
+export const SIZES = [
+  ['desktop', DESKTOP],
+  ['390 px', PHONE],
+] as const
 
 /** Where the pages of failed tests are kept. */
 const PICTURES = join(import.meta.dirname, '../test-results')
@@ -109,4 +117,16 @@ export async function openTable(page: Page, request: object): Promise<string> {
   await page.goto(`${base}/t/${id}`)
   await page.getByTestId('board').waitFor()
   return id
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong on the page as it is now. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+  })
 }

@@ -7,6 +7,12 @@ const words = (file: { default: unknown }) => file.default as Strings
 
 export const boards: Record<string, BoardEntry> = {
   gomoku: { board: () => import('./gomoku'), picture: () => import('./gomoku/Picture.svelte'), strings: async (lang) => words(await import(`./gomoku/i18n/${lang}.json`)) },
+  scrabble: {
+    board: () => import('./scrabble'),
+    picture: () => import('./scrabble/Picture.svelte'),
+    strings: async (lang) => words(await import(`./scrabble/i18n/${lang}.json`)),
+    settingsFor: (language) => ({ language }),
+  },
   codenames: {
     board: () => import('./codenames'),
     picture: () => import('./codenames/Picture.svelte'),

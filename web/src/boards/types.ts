@@ -1,7 +1,7 @@
 /** What a game gives to the page. See web/README.md, "Add a board". */
 
 import type { Component } from 'svelte'
-import type { StringsLoader } from '../lib/i18n.svelte'
+import type { Lang, StringsLoader } from '../lib/i18n.svelte'
 import type { GameInfo, HistoryEntry, SeatRequest } from '../lib/types'
 import type { Session } from '../table/session.svelte'
 
@@ -62,6 +62,10 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   prompt?(session: Session<View>): string | null
   /** A seat's role when it changes during the game (colours after a swap), as the id of `<game>.seat.<id>`. */
   seatName?(session: Session<View>, seat: number): string | null
+  /** Points a seat has, where the game counts any; shown beside its name. */
+  seatScore?(session: Session<View>, seat: number): number | null
+  /** Whether lines of the move list are too long to stand side by side. */
+  wideMoves?: boolean
   /** Looks at a finished game again. */
   review?(session: Session<View>, progress: (done: number) => void): Promise<ReviewData>
   settings?: FieldHint[]
@@ -80,4 +84,6 @@ export interface BoardEntry {
   strings: StringsLoader
   /** Who sits where on *Play now*; by default me and computers of the default level. */
   quick?: (info: GameInfo) => SeatRequest[]
+  /** Settings that follow the language of the page, on *Play now* and as first choice on *Choose*. */
+  settingsFor?: (lang: Lang) => Record<string, unknown>
 }

@@ -2,6 +2,7 @@
 
 import { boards } from '../boards'
 import { api } from './api'
+import { i18n } from './i18n.svelte'
 import { complain } from './notices.svelte'
 import { router } from './router.svelte'
 import type { GameInfo, Me, NewTable, SeatRequest } from './types'
@@ -60,7 +61,7 @@ class House {
 
   /** Starts at once against a sensible level. */
   playNow(game: GameInfo): Promise<boolean> {
-    return this.open({ game: game.id, seats: quickSeats(game), options: { help: true } })
+    return this.open({ game: game.id, settings: boards[game.id]?.settingsFor?.(i18n.lang), seats: quickSeats(game), options: { help: true } })
   }
 }
 

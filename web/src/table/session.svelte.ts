@@ -170,8 +170,11 @@ export class Session<View = unknown> {
     )
   }
 
-  /** Plays an action. Repeats it while the server is out of reach: the expected ply makes that harmless. */
-  async act(action: unknown): Promise<boolean> {
+  /**
+   * Plays an action. Repeats it while the server is out of reach: the expected ply makes that harmless.
+   * What the server refuses goes to `refused`, which shows a notice unless the board has a better place for it.
+   */
+  async act(action: unknown, refused: (error: unknown) => void = complain): Promise<boolean> {
     const seat = this.acting
     if (seat === null) return false
     const body = { action, seat, expect_ply: this.table.ply }
@@ -192,7 +195,7 @@ export class Session<View = unknown> {
       if (this.connection !== 'live' || this.table.ply <= body.expect_ply) await this.refresh().catch(() => {})
       return true
     } catch (error) {
-      complain(error)
+      refused(error)
       await this.refresh().catch(() => {})
       return false
     } finally {

@@ -1,0 +1,459 @@
+/** What Scrabble's board, rack and tools share: tiles being laid, the cursor, hints, exchange, analysis. */
+
+import { untrack } from 'svelte'
+import { ApiError } from '../../lib/api'
+import { t } from '../../lib/i18n.svelte'
+import { complain, errorText, notices } from '../../lib/notices.svelte'
+import { prefs } from '../../lib/prefs.svelte'
+import { play as sound } from '../../lib/sound'
+import type { Session } from '../../table/session.svelte'
+import type { Controller, ReviewData } from '../types'
+import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, squareName, step, tentative, tileAt, valueOf, type Action, type Direction, type Placed, type Square, type View } from './model'
+import { follow, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './rack'
+import { RecordReader } from './record.svelte'
+import type { Analysis, Check, Hint, RankedMove } from './services'
+
+/** How long tiles must lie still before the lexicon is asked about their words. */
+const CHECK_MS = 140
+
+export class ScrabbleController implements Controller {
+  readonly session: Session<View>
+  readonly record: RecordReader
+  /** My tiles in the order I keep them, those on the board included. */
+  tiles = $state.raw<RackTile[]>([])
+  placed = $state.raw<Placed[]>([])
+  /** Where the next tile goes. */
+  cursor = $state.raw<Square | null>(null)
+  direction = $state<Direction>('across')
+  /** A tile picked up by a tap. */
+  picked = $state<number | null>(null)
+  /** A blank that asks for its letter. */
+  asking = $state.raw<Placed | null>(null)
+  /** Tiles to give back; null while nothing is exchanged. */
+  giving = $state.raw<number[] | null>(null)
+  /** Characters typed that may become a letter of several. */
+  pending = $state('')
+  checked = $state.raw<{ key: string; answer: Check } | null>(null)
+  /** Why the last try was refused, until something changes. */
+  refusal = $state<string | null>(null)
+  /** Counts refusals, so that each shakes the tiles again. */
+  shakes = $state(0)
+  hinted = $state.raw<Hint | null>(null)
+  analysis = $state.raw<Analysis | null>(null)
+  analysing = $state(false)
+  heatOn = $state(false)
+  heat = $state.raw<number[]>([])
+  /** Whether the board is shown larger around the cursor, on narrow screens. */
+  zoomed = $state(false)
+  #typedLast = -1
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #abort: AbortController | null = null
+  #stopEffects: () => void
+
+  constructor(session: Session<View>) {
+    this.session = session
+    this.record = new RecordReader(session)
+    this.tiles = follow([], session.table.view.rack ?? [])
+    this.#stopEffects = $effect.root(() => {
+      $effect(() => this.#turned())
+      $effect(() => this.#ask())
+      $effect(() => void this.#loadHeat())
+    })
+    if (session.table.state === 'over') void this.record.load()
+    session.onChange((before, now) => {
+      if (before.state !== 'over' && now.state === 'over') void this.record.load(true)
+    })
+  }
+
+  get view(): View {
+    return this.session.view
+  }
+  get seat(): number {
+    return this.session.mySeats[0] ?? 0
+  }
+  /** Whether tiles may be moved about: at the newest moment, also while others think. */
+  get arranging(): boolean {
+    return this.session.live && this.session.table.state === 'running' && this.view.rack !== null && this.record.turn === null
+  }
+  /** Tiles still on the rack, in my order. */
+  get free(): RackTile[] {
+    return this.tiles.filter(({ id }) => !this.placed.some((tile) => tile.id === id))
+  }
+  get alphabet(): string[] {
+    return this.session.table.view.letters.map(({ letter }) => letter).filter((letter) => letter !== BLANK)
+  }
+  /** The tiles on the board as a move. */
+  get move() {
+    return tentative(this.session.table.view, this.placed, this.direction)
+  }
+  /** Whether the lexicon may be asked: never where wrong words are for the others to find. */
+  get judging(): boolean {
+    return this.session.helpful && this.view.challenge === 'void'
+  }
+  /** What the lexicon says of the words lying now. */
+  get verdict(): Check | null {
+    const { move } = this
+    return move && this.checked?.key === this.#key(move.at, move.word) ? this.checked.answer : null
+  }
+  get coordinates(): boolean {
+    return prefs.board('scrabble.coordinates', true)
+  }
+
+  #key(at: string, word: string): string {
+    return `${this.session.table.ply} ${at} ${word}`
+  }
+
+  /** After each action: the rack follows, tiles whose squares were taken come back, old advice goes. */
+  #turned(): void {
+    const { view, ply } = this.session.table
+    void ply
+    untrack(() => {
+      this.tiles = follow(this.tiles, view.rack ?? [])
+      this.placed = this.placed.filter((tile) => this.tiles.some(({ id }) => id === tile.id) && !tileAt(view, tile))
+      if (this.cursor && tileAt(view, this.cursor)) this.cursor = null
+      this.hinted = null
+      this.analysis = null
+      this.giving = null
+      this.picked = null
+      this.refusal = null
+      this.#abort?.abort()
+    })
+  }
+
+  /** Asks the lexicon a moment after tiles were moved. */
+  #ask(): void {
+    const { move, judging } = this
+    clearTimeout(this.#timer)
+    if (!move || move.trouble || !judging || this.session.myTurn === null) return
+    const key = this.#key(move.at, move.word)
+    if (this.checked?.key === key) return
+    this.#timer = setTimeout(() => {
+      this.session.service<Check>('check', { at: move.at, word: move.word }).then(
+        (answer) => (this.checked = { key, answer }),
+        () => {},
+      )
+    }, CHECK_MS)
+  }
+
+  async #loadHeat(): Promise<void> {
+    const { ply, view } = this.session.table
+    const wanted = this.heatOn && this.session.live && view.over === null && view.rack !== null
+    this.heat = []
+    if (!wanted) return
+    try {
+      const { heat } = await this.session.service<Analysis>('analyse', { n: 15, ms: 0 })
+      if (this.session.table.ply === ply) this.heat = heat
+    } catch (error) {
+      this.heatOn = false
+      complain(error)
+    }
+  }
+
+  /** A tap or click on a square: lays the picked tile, takes one back, or sets and turns the cursor. */
+  tap(at: Square): void {
+    if (!this.arranging) return
+    this.pending = ''
+    const lying = placedAt(this.placed, at)
+    if (lying) {
+      this.takeBack(lying.id)
+      this.cursor = at
+      return
+    }
+    if (tileAt(this.view, at)) {
+      this.picked = null
+      return
+    }
+    if (this.picked !== null) {
+      const id = this.picked
+      this.picked = null
+      this.lay(id, at)
+      return
+    }
+    if (same(this.cursor, at)) this.turn()
+    else this.cursor = at
+  }
+
+  turn(): void {
+    this.direction = other(this.direction)
+    this.session.say(t(`scrabble.${this.direction}`))
+  }
+
+  /** A tap on a tile of the rack: to the cursor if there is one, else it is picked up. */
+  tapTile(id: number): void {
+    if (this.giving) {
+      this.giving = this.giving.includes(id) ? this.giving.filter((given) => given !== id) : [...this.giving, id]
+      return
+    }
+    if (!this.arranging) return
+    if (this.cursor && this.picked === null) this.lay(id, this.cursor, true)
+    else this.picked = this.picked === id ? null : id
+  }
+
+  /** Lays a tile on a free square; a blank asks for its letter unless that is known. */
+  lay(id: number, at: Square, advance = false, letter?: string): boolean {
+    const tile = this.tiles.find((tile) => tile.id === id)
+    const before = this.placed.find((tile) => tile.id === id)
+    const view = this.session.table.view
+    const there = placedAt(this.placed, at)
+    if (!tile || !this.arranging || !inside(view, at) || tileAt(view, at) || (there && there.id !== id)) return false
+    const blank = tile.letter === BLANK
+    const named = blank ? (letter ?? before?.letter ?? BLANK) : tile.letter
+    const laid: Placed = { id, ...at, letter: named, value: blank ? 0 : valueOf(view, tile.letter), blank }
+    this.placed = [...this.placed.filter((tile) => tile.id !== id), laid]
+    this.picked = null
+    this.refusal = null
+    if (named === BLANK) this.asking = laid
+    if (this.placed.length === 2) this.#settleDirection()
+    if (advance) this.cursor = nextFree(view, this.placed, step(at, this.direction), this.direction) ?? this.cursor
+    return true
+  }
+
+  /** Two tiles in a line say which way the word goes. */
+  #settleDirection(): void {
+    const [a, b] = this.placed as [Placed, Placed]
+    if (a.row === b.row && a.col !== b.col) this.direction = 'across'
+    else if (a.col === b.col && a.row !== b.row) this.direction = 'down'
+  }
+
+  nameBlank(letter: string): void {
+    const blank = this.asking
+    this.asking = null
+    if (blank) this.placed = this.placed.map((tile) => (tile.id === blank.id ? { ...tile, letter } : tile))
+  }
+
+  /** Back to the rack without a letter: the blank was not meant. */
+  forgetBlank(): void {
+    const blank = this.asking
+    this.asking = null
+    if (blank && this.placed.find(({ id }) => id === blank.id)?.letter === BLANK) this.takeBack(blank.id)
+  }
+
+  takeBack(id: number): void {
+    this.placed = this.placed.filter((tile) => tile.id !== id)
+    this.refusal = null
+  }
+
+  clear(): void {
+    this.placed = []
+    this.picked = null
+    this.pending = ''
+    this.refusal = null
+    this.zoomed = false
+  }
+
+  arrange(id: number, to: number): void {
+    this.takeBack(id)
+    this.tiles = moved(this.tiles, id, to)
+  }
+  shuffle(): void {
+    this.tiles = shuffled(this.tiles)
+    this.session.say(this.free.map(({ letter }) => letter).join(' '))
+  }
+  sort(): void {
+    this.tiles = sorted(this.tiles, this.alphabet)
+    this.session.say(this.free.map(({ letter }) => letter).join(' '))
+  }
+
+  /** Types one character at the cursor. */
+  type(key: string): boolean {
+    if (!this.arranging || this.giving || [...key].length !== 1) return false
+    this.cursor ??= this.#startCursor()
+    if (!this.cursor) return false
+    const { free, alphabet } = this
+    if (key === "'" || key === 'ˇ' || key === '´') return this.#cycleAccent()
+    if (!/\p{L}/u.test(key)) return false
+    const last = this.placed.find(({ id }) => id === this.#typedLast)
+    if (last && !free.some(({ letter }) => letter === key.toUpperCase())) {
+      // C and then H where only the tile CH is left
+      const longer = free.find(({ letter }) => letter === (last.letter + key).toUpperCase())
+      if (longer) return this.#replace(last, longer)
+    }
+    const meant = typed(this.pending, key, free, alphabet)
+    this.pending = meant.pending
+    if (meant.tile) {
+      this.#typedLast = meant.tile.id
+      this.lay(meant.tile.id, this.cursor, true, meant.letter)
+    } else if (!meant.pending) {
+      sound('no')
+      this.session.say(t('scrabble.no_tile', { letter: key.toUpperCase() }))
+    }
+    return true
+  }
+
+  #startCursor(): Square | null {
+    const { view } = this.session.table
+    const start = view.squares.findIndex((row) => row.includes('#'))
+    return nextFree(view, this.placed, { row: start, col: view.squares[start]?.indexOf('#') ?? 0 }, 'across')
+  }
+
+  #replace(last: Placed, tile: RackTile): boolean {
+    this.placed = this.placed.filter(({ id }) => id !== last.id)
+    this.#typedLast = tile.id
+    return this.lay(tile.id, last)
+  }
+
+  #cycleAccent(): boolean {
+    const last = this.placed.find(({ id }) => id === this.#typedLast)
+    const tile = last && otherAccent(last.letter, this.free, this.alphabet)
+    return tile ? this.#replace(last, tile) : false
+  }
+
+  /** Takes the last tile before the cursor back, as Backspace does. */
+  backspace(): void {
+    if (this.pending) {
+      this.pending = ''
+      return
+    }
+    const behind = this.cursor && this.placed.find((tile) => same(tile, this.#before(this.cursor!)))
+    const last = behind ?? this.placed.at(-1)
+    if (!last) return
+    this.takeBack(last.id)
+    this.cursor = { row: last.row, col: last.col }
+  }
+
+  /** The nearest square before the cursor where no tile of the board lies. */
+  #before(at: Square): Square {
+    let here = step(at, this.direction, -1)
+    while (tileAt(this.view, here)) here = step(here, this.direction, -1)
+    return here
+  }
+
+  async play(): Promise<void> {
+    const { move } = this
+    if (!move || this.session.acting === null) return
+    if (move.trouble) return this.#refuse(t(`scrabble.trouble.${move.trouble}`))
+    const wrong = this.verdict?.words.filter(({ valid }) => !valid).map(({ word }) => word) ?? []
+    if (wrong.length) return this.#refuse(this.#notWords(wrong))
+    await this.#act({ type: 'play', at: move.at, word: move.word })
+  }
+
+  #notWords(words: string[]): string {
+    return t('scrabble.not_words', { n: words.length, words: words.join(', ') })
+  }
+
+  #refuse(why: string): void {
+    this.refusal = why
+    this.shakes++
+    sound('no')
+    this.session.say(why)
+  }
+
+  async #act(action: Action): Promise<void> {
+    const done = await this.session.act(action, (error) => {
+      if (!(error instanceof ApiError) || !error.code.startsWith('scrabble.')) return complain(error)
+      // The server names the words in front of its sentence.
+      const words = error.code === 'scrabble.not_a_word' ? error.message.split(' is not in ')[0]!.split(', ') : null
+      this.#refuse(words ? this.#notWords(words) : errorText(error))
+    })
+    if (!done) return
+    this.placed = []
+    this.cursor = null
+    this.zoomed = false
+    this.giving = null
+  }
+
+  pass = (): Promise<void> => this.#act({ type: 'pass' })
+  challenge = (): Promise<void> => this.#act({ type: 'challenge' })
+  accept = (): Promise<void> => this.#act({ type: 'accept' })
+
+  startExchange(): void {
+    this.clear()
+    this.cursor = null
+    this.giving = []
+  }
+  async exchange(): Promise<void> {
+    if (!this.giving?.length) return
+    const letters = this.tiles.filter(({ id }) => this.giving!.includes(id)).map(({ letter }) => (([...letter].length > 1) ? `[${letter}]` : letter))
+    await this.#act({ type: 'exchange', tiles: letters.join('') })
+  }
+
+  /** Each further asking goes deeper: where, which tiles, the move. */
+  hint = async (): Promise<void> => {
+    const { ply } = this.session.table
+    const depth = Math.min(3, (this.hinted?.depth ?? 0) + 1)
+    const answer = await this.session.service<Hint>('hint', { depth })
+    if (this.session.table.ply !== ply) return
+    this.hinted = answer
+    this.session.say(this.hintText)
+    const [first] = answer.squares
+    if (first && !this.placed.length) this.cursor = { row: first[0], col: first[1] }
+  }
+
+  /** The hint so far in words. */
+  get hintText(): string {
+    const hint = this.hinted
+    if (!hint) return ''
+    const tiles = hint.tiles?.join(' ') ?? ''
+    if (hint.instead) return t(`scrabble.hint.${hint.instead}${hint.tiles ? '.tiles' : ''}`, { tiles })
+    const from = hint.squares[0]
+    if (hint.depth === 1) return t('scrabble.hint.where', { square: from ? squareName({ row: from[0], col: from[1] }) : '' })
+    if (hint.depth === 2) return t('scrabble.hint.tiles', { tiles })
+    return t('scrabble.hint.move', { move: `${hint.at} ${hint.word}`, n: hint.score ?? 0 })
+  }
+
+  /** Lays a move that was proposed, with the tiles of my rack. */
+  layMove(at: string, word: string): void {
+    if (!this.arranging) return
+    this.clear()
+    const { view } = this.session.table
+    this.direction = readAt(at)?.direction ?? this.direction
+    for (const { row, col, letter, blank } of readMove(view, at, word)) {
+      const tile = this.free.find((tile) => tile.letter === (blank ? BLANK : letter))
+      if (tile) this.lay(tile.id, { row, col }, false, letter)
+    }
+    this.cursor = null
+  }
+
+  layRanked({ at, word }: RankedMove): void {
+    if (at && word) this.layMove(at, word)
+  }
+
+  async analyse(ms: number): Promise<void> {
+    this.#abort?.abort()
+    const abort = (this.#abort = new AbortController())
+    const { ply } = this.session.table
+    this.analysing = true
+    try {
+      const found = await this.session.service<Analysis>('analyse', { n: 12, ms }, abort.signal)
+      if (this.session.table.ply === ply) this.analysis = found
+    } catch (error) {
+      if (!abort.signal.aborted) complain(error)
+    } finally {
+      if (this.#abort === abort) this.analysing = false
+    }
+  }
+
+  review = (progress: (done: number) => void): Promise<ReviewData> => this.record.review(progress)
+
+  /** Letters and commands wherever the focus is, unless a control has it that needs the key itself. */
+  key = (event: KeyboardEvent): boolean => {
+    const target = event.target as HTMLElement
+    const onControl = target.closest('button, a, summary') !== null
+    if (this.record.turn !== null) return this.record.key(event)
+    if (event.key === 'Escape' && (this.placed.length || this.giving || this.picked !== null)) {
+      this.clear()
+      this.giving = null
+      return true
+    }
+    if (!this.arranging) return false
+    if (event.key === 'Backspace') {
+      this.backspace()
+      return true
+    }
+    if (event.key === 'Enter' && !onControl) {
+      void this.play()
+      return true
+    }
+    return this.type(event.key)
+  }
+
+  stop = (): void => {
+    this.#stopEffects()
+    clearTimeout(this.#timer)
+    this.#abort?.abort()
+  }
+
+  say(text: string): void {
+    notices.say(text)
+  }
+}
