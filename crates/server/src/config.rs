@@ -21,6 +21,12 @@ pub struct Limits {
     /// Tables in memory.
     pub live_tables: usize,
     pub sockets: usize,
+    /// Connections that carry requests; sockets are counted by themselves.
+    pub connections: u32,
+    /// Time to send the head of a request, and to keep a connection open without one.
+    pub head_within: Duration,
+    /// Time to send the body of a request.
+    pub body_within: Duration,
     /// Requests being answered at once.
     pub in_flight: usize,
     /// Heavy services waiting.
@@ -86,6 +92,9 @@ impl Default for Limits {
         Self {
             live_tables: 10_000,
             sockets: 4_000,
+            connections: 4_000,
+            head_within: Duration::from_secs(30),
+            body_within: Duration::from_secs(30),
             in_flight: 512,
             waiting_services: 32,
             light_services: 16,

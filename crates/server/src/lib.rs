@@ -3,7 +3,7 @@
 //! Entry points, in reading order:
 //! - [`Server::start`]: wires everything and opens the doors.
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
-//! - `http`: routes, identity, limits, sockets, services.
+//! - `doors`: connections. `http`: routes, identity, limits, sockets, services.
 //! - `pool`: where bots think. `janitor`: what is kept for how long. `clock`: time at the table.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
@@ -12,6 +12,7 @@
 pub mod api;
 mod clock;
 mod config;
+mod doors;
 mod error;
 mod house;
 mod http;
@@ -43,7 +44,7 @@ const LAST_ORDERS: Duration = Duration::from_secs(3);
 pub struct Server {
     house: Arc<House>,
     address: SocketAddr,
-    doors: tokio::task::JoinHandle<std::io::Result<()>>,
+    doors: tokio::task::JoinHandle<()>,
 }
 
 impl Server {
@@ -62,10 +63,8 @@ impl Server {
             light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
             metrics: recorder(),
         };
-        let router = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
-        let mut stopping = house.stopping.subscribe();
-        let stop = async move { house::until_stopping(&mut stopping).await };
-        let doors = tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
+        let router = http::router(app);
+        let doors = tokio::spawn(doors::open(listener, router, limits, house.stopping.subscribe()));
         tokio::spawn(janitor::run(Arc::clone(&house), guard));
         let waking = Arc::clone(&house);
         tokio::spawn(async move {

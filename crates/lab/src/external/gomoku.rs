@@ -1,12 +1,12 @@
 //! Gomoku matches between players of the house and brains outside it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arena::{Contest, Fault, FaultKind, Played, Side};
 use game::Control;
 use gomoku::formats::{Record, RecordResult, psq};
-use gomoku::players::{Clock, Nets, Player, Resources, player};
+use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
 use gomoku::rules::{Color, Point, Position, Rule, Setup, Status};
 
 use super::{Brain, BrainFault};
@@ -22,18 +22,24 @@ pub enum Competitor {
 }
 
 impl Competitor {
-    /// Reads `name`, `name:nodes`, or a command line.
-    pub fn parse(text: &str) -> Self {
+    /// Reads `name`, `name:nodes`, or a command line whose program is there.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let (name, nodes) = match text.split_once(':') {
             Some((name, nodes)) => (name, nodes.parse().ok()),
             None => (text, None),
         };
         let known = player(name, &Nets::default(), Resources::default()).is_some();
         if known && (nodes.is_some() || !text.contains(':')) {
-            Self::House { name: name.to_owned(), nodes }
-        } else {
-            Self::Brain { command: text.to_owned() }
+            return Ok(Self::House { name: name.to_owned(), nodes });
         }
+        let program = text.split_whitespace().next().unwrap_or_default();
+        if is_program(program) {
+            return Ok(Self::Brain { command: text.to_owned() });
+        }
+        Err(format!(
+            "{text:?} is neither a player of the house ({}) nor a command whose program can be found",
+            names().join(", ")
+        ))
     }
 
     /// A short name for records.
@@ -44,6 +50,21 @@ impl Competitor {
             Self::Brain { command } => command.clone(),
         }
     }
+}
+
+/// Players of the house, levels among them.
+fn names() -> Vec<String> {
+    let mut names: Vec<String> = NAMES.iter().map(|&name| name.to_owned()).collect();
+    names.extend(levels().into_iter().map(|level| level.id).filter(|id| !NAMES.contains(&id.as_str())));
+    names
+}
+
+/// Whether `program` is a file, by its path or in one of the folders for programs.
+fn is_program(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let named = Path::new(program).is_file();
+    let found = |folder: PathBuf| folder.join(program).is_file();
+    !program.is_empty() && (named || (!program.contains('/') && std::env::split_paths(&folders).any(found)))
 }
 
 /// A match: rules, time, openings and the two sides.
@@ -284,7 +305,7 @@ mod tests {
         Match {
             rule: Rule::Freestyle,
             size: 15,
-            players: [Competitor::parse(p1), Competitor::parse(p2)],
+            players: [p1, p2].map(|text| Competitor::parse(text).expect("players of the tests")),
             openings: vec![vec![Point::new(7, 7), Point::new(8, 8), Point::new(6, 8)]],
             turn: Duration::from_millis(500),
             whole: None,
@@ -299,9 +320,11 @@ mod tests {
     #[test]
     fn names_and_commands_are_told_apart() {
         let house = |name: &str, nodes| Competitor::House { name: name.to_owned(), nodes };
-        assert_eq!(Competitor::parse("foundation"), house("foundation", None));
-        assert_eq!(Competitor::parse("pattern:500"), house("pattern", Some(500)));
-        assert!(matches!(Competitor::parse("./pbrain-x --fast"), Competitor::Brain { .. }));
+        assert_eq!(Competitor::parse("foundation"), Ok(house("foundation", None)));
+        assert_eq!(Competitor::parse("pattern:500"), Ok(house("pattern", Some(500))));
+        assert!(matches!(Competitor::parse("sh -c true"), Ok(Competitor::Brain { .. })));
+        let error = Competitor::parse("./no-such-brain --fast").expect_err("there is no such program");
+        assert!(error.contains("no-such-brain") && error.contains("steady"), "{error}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Request bodies and queries, with errors in the API's own form.
 
+use super::App;
 use crate::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -11,13 +12,18 @@ use serde::de::DeserializeOwned;
 /// A JSON body; an empty one counts as `{}`.
 pub struct Json<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
-        read(&bytes).map(Self)
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        let whole = Bytes::from_request(request, app);
+        let bytes = tokio::time::timeout(app.house.config.limits.body_within, whole).await.map_err(|_| too_slow())?;
+        read(&bytes.map_err(too_large)?).map(Self)
     }
+}
+
+fn too_slow() -> ApiError {
+    ApiError::new(StatusCode::REQUEST_TIMEOUT, "request.too_slow", "the body did not arrive in time")
 }
 
 /// Reads JSON; nothing at all counts as `{}`.

@@ -4,6 +4,7 @@ mod actor;
 mod ask;
 mod bots;
 mod hub;
+mod names;
 mod play;
 mod present;
 mod room;
@@ -12,7 +13,7 @@ mod summary;
 
 pub use ask::{Ask, Caller, Subscriber};
 pub use hub::{Hub, Plan, to_json};
-pub use present::Names;
+pub use names::Names;
 pub use room::Sitter;
 pub use seating::level_of;
 pub use summary::{Summary, list_line};

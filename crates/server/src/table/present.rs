@@ -1,32 +1,15 @@
 //! What a table shows to whom. Everything that leaves a table is made here, from views.
 
+use super::names::Names;
 use super::room::{Room, Sitter};
 use crate::api::{LegalLine, PlayerName, Rematch, SeatView, TableView, Thinking, ThoughtLine};
 use crate::record::Who;
 use game::{Ending, Outcome, Seat, SeatSet, Viewer};
 use serde_json::Value;
-use std::collections::HashMap;
-use std::sync::RwLock;
 use store::GameState;
 
 /// The most legal actions that are listed.
 const LEGAL_LIMIT: usize = 2_000;
-
-/// What guests are called.
-#[derive(Default)]
-pub struct Names(RwLock<HashMap<String, String>>);
-
-impl Names {
-    /// Notes a name.
-    pub fn put(&self, guest: &str, name: &str) {
-        self.0.write().expect("no panic while held").insert(guest.to_owned(), name.to_owned());
-    }
-
-    /// The name of a guest.
-    pub fn get(&self, guest: &str) -> Option<String> {
-        self.0.read().expect("no panic while held").get(guest).cloned()
-    }
-}
 
 /// Whose eyes a table is shown to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

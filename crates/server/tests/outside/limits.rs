@@ -5,6 +5,7 @@ use hyper::Method;
 use serde_json::{Value, json};
 use server::Rate;
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::test]
 async fn too_many_requests_get_429_and_a_time_to_come_back() {
@@ -198,4 +199,38 @@ async fn any_body_is_answered_without_a_failure() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn a_caller_who_dawdles_is_cut_off_and_holds_up_nobody() {
+    let house = House::with(|config| {
+        config.limits.head_within = Duration::from_millis(300);
+        config.limits.body_within = Duration::from_millis(300);
+        config.limits.in_flight = 4;
+        config.limits.connections = 24;
+    })
+    .await;
+    let ada = house.guest().await;
+    let half_heads = (0..8).map(|_| "GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-Slow: ".to_owned());
+    let half_bodies =
+        (0..8).map(|_| "POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n{".to_owned());
+    let address = house.server().address();
+    let dawdlers = half_heads.chain(half_bodies).map(|start| {
+        tokio::spawn(async move {
+            let mut stream = tokio::net::TcpStream::connect(address).await.expect("the doors are open");
+            stream.write_all(start.as_bytes()).await.expect("the start is taken");
+            let mut rest = Vec::new();
+            // A reset is an end as well as a proper one.
+            let _ = stream.read_to_end(&mut rest).await;
+            String::from_utf8_lossy(&rest).into_owned()
+        })
+    });
+    let ends = dawdlers.collect::<Vec<_>>();
+    for dawdler in ends {
+        let told = tokio::time::timeout(Duration::from_secs(20), dawdler).await;
+        let told = told.expect("cut off in time").expect("no panic");
+        let fits = ["", "HTTP/1.1 408", "HTTP/1.1 503"];
+        assert!(fits.iter().any(|start| told.starts_with(start) && (start.is_empty() == told.is_empty())), "{told}");
+    }
+    assert_eq!(ada.get("/games").await.status, 200);
 }

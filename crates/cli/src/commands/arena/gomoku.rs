@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use gomoku::engine::{Config, Engine};
 use gomoku::formats::openings;
 use gomoku::rules::{Point, Rule};
@@ -53,6 +53,7 @@ pub struct Args {
 const MADE_OPENINGS: usize = 50;
 
 pub fn run(args: Args) -> Result<()> {
+    let players = [competitor("--p1", &args.p1)?, competitor("--p2", &args.p2)?];
     let openings = match &args.openings {
         Some(file) => {
             let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
@@ -78,7 +79,7 @@ pub fn run(args: Args) -> Result<()> {
     let contest = Match {
         rule: args.rule,
         size: args.size,
-        players: [Competitor::parse(&args.p1), Competitor::parse(&args.p2)],
+        players,
         openings,
         turn: Duration::from_millis(args.time_ms),
         whole: (args.match_ms > 0).then(|| Duration::from_millis(args.match_ms)),
@@ -89,6 +90,10 @@ pub fn run(args: Args) -> Result<()> {
         records: args.records,
     };
     play(&contest, &args.games, title)
+}
+
+fn competitor(option: &str, text: &str) -> Result<Competitor> {
+    Competitor::parse(text).map_err(|error| anyhow!("{option}: {error}"))
 }
 
 fn make_openings(rule: Rule, size: u8, seed: u64) -> Result<Vec<Vec<Point>>> {

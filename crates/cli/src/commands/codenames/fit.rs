@@ -1,7 +1,8 @@
 //! `parlour codenames fit`.
 
-use super::data::{Source, folder};
+use super::data::Source;
 use super::eval::turns;
+use crate::commands::semantics::data;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
@@ -34,7 +35,7 @@ pub fn run(args: Args) -> Result<()> {
     for file in &args.also {
         also.extend(turns(file)?);
     }
-    let data = folder(args.source.data.as_deref())?;
+    let data = data::find(args.source.data.as_deref())?;
     let language = semantics::Language::open(&data, &args.source.lang)?;
     let (weights, report) = codenames::eval::fit(&language, &main, &also, args.folds.max(2), args.l2);
     if let Some(path) = &args.write {

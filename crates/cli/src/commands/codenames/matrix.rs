@@ -1,6 +1,7 @@
 //! `parlour codenames matrix`.
 
-use super::data::{Source, folder, tongue};
+use super::data::{Source, tongue};
+use crate::commands::semantics::data;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ pub fn run(args: Args) -> Result<()> {
     let tongue = tongue(&args.source)?;
     let out = match args.out {
         Some(path) => path,
-        None => folder(args.source.data.as_deref())?.join("codenames").join(format!("{}.matrix", args.source.lang)),
+        None => data::find(args.source.data.as_deref())?.join("codenames").join(format!("{}.matrix", args.source.lang)),
     };
     if let Some(parent) = out.parent() {
         std::fs::create_dir_all(parent).with_context(|| format!("{}", parent.display()))?;

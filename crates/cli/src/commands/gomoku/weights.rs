@@ -22,11 +22,9 @@ pub fn load(path: &Path) -> Result<Net> {
     Net::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
-/// `data/gomoku/<rule>.net` beside the binary, then up its parent folders, then below the working folder.
+/// `gomoku/<rule>.net` in the nearest data folder that has it.
 fn find(rule: Rule) -> Option<PathBuf> {
-    let file = Path::new("data/gomoku").join(format!("{rule}.net"));
-    let program = std::env::current_exe().ok().and_then(|p| p.canonicalize().ok());
-    let folders = program.iter().flat_map(|p| p.ancestors().skip(1).map(Path::to_owned));
-    let working = std::env::current_dir().ok();
-    folders.chain(working).map(|folder| folder.join(&file)).find(|path| path.is_file())
+    let file = Path::new("gomoku").join(format!("{rule}.net"));
+    let folder = catalog::data::find_with(None, &file).ok()??;
+    Some(folder.join(file))
 }

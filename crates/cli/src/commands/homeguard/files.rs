@@ -64,16 +64,9 @@ pub fn load_pool(data: Option<&Path>, size: Size) -> Result<Pool> {
     Ok(Pool::generate(size, 40, 60, 1, &mut TreeMaker::new(), |_| {}))
 }
 
-/// `homeguard/maps.txt` in the data folder: at `--data`, beside the binary, then up its parent folders.
+/// `homeguard/maps.txt` in the data folder.
 fn find(data: Option<&Path>) -> Result<Option<PathBuf>> {
     let file = Path::new("homeguard/maps.txt");
-    if let Some(folder) = data {
-        let path = folder.join(file);
-        if !path.is_file() {
-            bail!("--data {}: there is no {} in it", folder.display(), file.display());
-        }
-        return Ok(Some(path));
-    }
-    let binary = std::env::current_exe()?;
-    Ok(binary.ancestors().skip(1).map(|folder| folder.join("data").join(file)).find(|path| path.is_file()))
+    let folder = catalog::data::find_with(data, file).map_err(anyhow::Error::msg)?;
+    Ok(folder.map(|folder| folder.join(file)))
 }

@@ -4,17 +4,10 @@ use anyhow::{Context, Result, bail};
 use lexicon::{Alphabet, Lexicon};
 use std::path::{Path, PathBuf};
 
-/// A file below `data/`: beside the binary, then up its parent folders, then up from where we are.
+/// A file or folder below the nearest `data/` that has it.
 pub fn pack(relative: &str) -> Option<PathBuf> {
-    let binary = std::env::current_exe().ok();
-    let here = std::env::current_dir().ok();
-    let starts = [binary.as_deref().and_then(Path::parent), here.as_deref()];
-    starts
-        .into_iter()
-        .flatten()
-        .flat_map(Path::ancestors)
-        .map(|folder| folder.join("data").join(relative))
-        .find(|p| p.exists())
+    let folder = catalog::data::find_with(None, relative).ok()??;
+    Some(folder.join(relative))
 }
 
 /// The path of a lexicon given by file or by name.
