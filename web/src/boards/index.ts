@@ -19,5 +19,11 @@ export const boards: Record<string, BoardEntry> = {
     strings: async (lang) => words(await import(`./codenames/i18n/${lang}.json`)),
     quick: (info) => (['bot', 'me', 'bot', 'bot'] as const).map((kind) => (kind === 'bot' ? { kind, level: info.default_level } : { kind })),
   },
+  crossword: {
+    board: () => import('./crossword'),
+    picture: () => import('./crossword/Picture.svelte'),
+    strings: async (lang) => words(await import(`./crossword/i18n/${lang}.json`)),
+    settingsFor: async (lang) => (await import('./crossword/open')).quickSettings(lang),
+  },
   homeguard: { board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => words(await import(`./homeguard/i18n/${lang}.json`)) },
 }

@@ -56,7 +56,7 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   Tools?: Component<{ session: Session<View>; ctl: C }>
   /** The view after `ply` actions, where the newest view tells it; otherwise the server is asked. */
   viewAt?(view: View, ply: number, table: Session<View>['table']): View | null
-  /** A line of the move list in the reader's words, where the notation is not enough. */
+  /** A line of the move list in the reader's words, where the notation is not enough; '' is not announced. */
   entry?(entry: HistoryEntry, session: Session<View>): string
   /** One sentence on what the person at `seat` is asked to do; the shared one is *Your turn*. */
   prompt?(session: Session<View>): string | null
@@ -64,11 +64,13 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   seatName?(session: Session<View>, seat: number): string | null
   /** Points a seat has, where the game counts any; shown beside its name. */
   seatScore?(session: Session<View>, seat: number): number | null
-  /** Whether lines of the move list are too long to stand side by side. */
-  wideMoves?: boolean
+  /** How the move list is shown: side by side unless told, one below the other, or not at all where single actions mean little. */
+  moves?: 'wide' | 'none'
   /** Looks at a finished game again. */
   review?(session: Session<View>, progress: (done: number) => void): Promise<ReviewData>
   settings?: FieldHint[]
+  /** The whole choice of settings on *Choose*, where a form of fields is not enough. */
+  Settings?: Component<{ values: Record<string, unknown>; ready: boolean }, object, 'values' | 'ready'>
 }
 
 /** A board whose view and controller only its own parts know. */
@@ -85,5 +87,5 @@ export interface BoardEntry {
   /** Who sits where on *Play now*; by default me and computers of the default level. */
   quick?: (info: GameInfo) => SeatRequest[]
   /** Settings that follow the language of the page, on *Play now* and as first choice on *Choose*. */
-  settingsFor?: (lang: Lang) => Record<string, unknown>
+  settingsFor?: (lang: Lang) => Record<string, unknown> | Promise<Record<string, unknown>>
 }

@@ -60,8 +60,9 @@ class House {
   }
 
   /** Starts at once against a sensible level. */
-  playNow(game: GameInfo): Promise<boolean> {
-    return this.open({ game: game.id, settings: boards[game.id]?.settingsFor?.(i18n.lang), seats: quickSeats(game), options: { help: true } })
+  async playNow(game: GameInfo): Promise<boolean> {
+    const settings = await Promise.resolve(boards[game.id]?.settingsFor?.(i18n.lang)).catch(() => undefined)
+    return this.open({ game: game.id, settings, seats: quickSeats(game), options: { help: true } })
   }
 }
 

@@ -177,14 +177,31 @@ export class Session<View = unknown> {
   async act(action: unknown, refused: (error: unknown) => void = complain): Promise<boolean> {
     const seat = this.acting
     if (seat === null) return false
-    const body = { action, seat, expect_ply: this.table.ply }
-    const until = Date.now() + RESEND_MS
     this.sending = true
+    try {
+      return (await this.#deliver({ action, seat, expect_ply: this.table.ply }, refused)) !== null
+    } finally {
+      this.sending = false
+    }
+  }
+
+  /**
+   * Sends an action that may be repeated and that nothing else at the table can spoil, as letters of a crossword are:
+   * several may be on their way, and the board stays open. Answers after how many actions it stands, null if refused.
+   */
+  async send(action: unknown, refused: (error: unknown) => void = complain): Promise<number | null> {
+    const seat = this.myTurn
+    return seat === null ? null : this.#deliver({ action, seat }, refused)
+  }
+
+  async #deliver(body: { action: unknown; seat: number; expect_ply?: number }, refused: (error: unknown) => void): Promise<number | null> {
+    const until = Date.now() + RESEND_MS
     try {
       for (;;) {
         try {
-          await api.act(this.table.id, body)
-          break
+          const { ply } = await api.act(this.table.id, body)
+          if (this.connection !== 'live' || (body.expect_ply !== undefined && this.table.ply <= body.expect_ply)) await this.refresh().catch(() => {})
+          return ply
         } catch (error) {
           const again = error instanceof ApiError && (error.status === 0 || error.status === 503 || error.status === 429)
           if (!again || this.#closed || Date.now() > until) throw error
@@ -192,14 +209,10 @@ export class Session<View = unknown> {
           await new Promise((wake) => setTimeout(wake, wait * 1000))
         }
       }
-      if (this.connection !== 'live' || this.table.ply <= body.expect_ply) await this.refresh().catch(() => {})
-      return true
     } catch (error) {
       refused(error)
       await this.refresh().catch(() => {})
-      return false
-    } finally {
-      this.sending = false
+      return null
     }
   }
 

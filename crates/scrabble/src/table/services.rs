@@ -384,7 +384,7 @@ fn report_view(game: &Scrabble, _: Nothing, call: Call<'_>) -> Result<GameReport
             seat: t.seat.index(),
             kind: t.kind.clone(),
             at: t.at.clone(),
-            word: t.word.clone(),
+            word: t.word.clone().or_else(|| t.exchanged_tiles.clone()),
             rack: t.rack.clone(),
             score: t.score,
             total: t.total,

@@ -36,7 +36,7 @@ const module: BoardModule<View, ScrabbleController> = {
     const turn = table.view.history[ply - 1]
     return turn ? turnText(turn) : text
   },
-  wideMoves: true,
+  moves: 'wide',
   prompt: ({ table }) => t(table.view.last_call ? 'scrabble.prompt.last_call' : table.view.can_challenge ? 'scrabble.prompt.challenge' : 'turn.mine'),
   seatScore: ({ view }, seat) => view.scores[seat] ?? 0,
   review: (session, progress) => controllers.get(session)!.review(progress),

@@ -1,0 +1,29 @@
+/** Crosswords on the page. */
+
+import { t } from '../../lib/i18n.svelte'
+import type { BoardModule } from '../types'
+import Board from './Board.svelte'
+import { CrosswordController } from './controller.svelte'
+import type { View } from './model'
+import { remember } from './open'
+import Settings from './Settings.svelte'
+import Tools from './Tools.svelte'
+
+const module: BoardModule<View, CrosswordController> = {
+  controller(session) {
+    session.onChange((before, now) => {
+      const { puzzle, file } = now.settings
+      if (before.state !== 'over' && now.state === 'over' && typeof puzzle === 'string' && file === undefined) remember(puzzle)
+    })
+    return new CrosswordController(session)
+  },
+  Board,
+  Tools,
+  Settings,
+  // Single letters mean little in a list and would drown out the clues when they are read aloud.
+  moves: 'none',
+  entry: () => '',
+  prompt: ({ table }) => t(table.view.full ? (table.view.checkable ? 'crossword.prompt.wrong' : 'crossword.prompt.full') : 'crossword.prompt'),
+}
+
+export default module

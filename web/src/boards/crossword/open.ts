@@ -1,0 +1,59 @@
+/** Puzzles from files, from the maker and from the shelf, and the table that is opened for them. */
+
+import { api } from '../../lib/api'
+import { house } from '../../lib/house.svelte'
+import { complain } from '../../lib/notices.svelte'
+import type { Lang } from '../../lib/i18n.svelte'
+import { base64, type Opened, type Puzzles } from './services'
+
+const DONE = 'parlour.crossword.done'
+
+/** Reads a puzzle file of any known format. */
+export async function readFile(file: File, language: string): Promise<Opened> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return api.gameService<Opened>('crossword', 'open', { base64: base64(bytes), lang: language || 'en' })
+}
+
+/** Opens a table for a puzzle from a file. */
+export async function openFile(file: File, language: string): Promise<void> {
+  try {
+    const opened = await readFile(file, language)
+    await openTable({ file: opened.file })
+  } catch (error) {
+    complain(error)
+  }
+}
+
+export function openTable(settings: { puzzle: string } | { file: string }): Promise<boolean> {
+  return house.open({ game: 'crossword', settings, seats: [{ kind: 'me' }], options: { help: true } })
+}
+
+/** Shipped puzzles this browser has finished. */
+export function finished(): string[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(DONE) ?? '[]') as unknown
+    return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function remember(id: string): void {
+  try {
+    localStorage.setItem(DONE, JSON.stringify([...new Set([...finished(), id])]))
+  } catch {
+    // Private mode: the puzzle will be offered again.
+  }
+}
+
+/** The first shipped puzzle in the reader's language that is not finished yet; Slovaks are offered Czech ones first. */
+export async function quickSettings(lang: Lang): Promise<Record<string, unknown>> {
+  const { puzzles } = await api.gameService<Puzzles>('crossword', 'puzzles', {})
+  const done = new Set(finished())
+  for (const wanted of [lang, ...(lang === 'sk' ? ['cs'] : []), 'en']) {
+    const there = puzzles.filter(({ language }) => language === wanted).sort((a, b) => a.difficulty - b.difficulty || a.id.localeCompare(b.id))
+    const next = there.find(({ id }) => !done.has(id)) ?? there[0]
+    if (next) return { puzzle: next.id }
+  }
+  return puzzles[0] ? { puzzle: puzzles[0].id } : {}
+}
