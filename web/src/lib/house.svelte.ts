@@ -11,6 +11,8 @@ class House {
   games = $state.raw<GameInfo[] | null>(null)
   me = $state.raw<Me | null>(null)
   failed = $state(false)
+  /** A table that was made for friends who do not have its link yet. */
+  sharing: string | null = null
   #games: Promise<GameInfo[]> | null = null
 
   /** Games that the server offers and the page can draw, in the lobby's order. */
@@ -47,10 +49,11 @@ class House {
     return (await this.load()).find((game) => game.id === id)
   }
 
-  /** Makes a table and goes there. */
-  async open(request: NewTable): Promise<boolean> {
+  /** Makes a table and goes there; `share` offers its link at once. */
+  async open(request: NewTable, share = false): Promise<boolean> {
     try {
       const { table } = await api.newTable(request)
+      this.sharing = share ? table.id : null
       router.go(`/t/${table.id}`)
       return true
     } catch (error) {

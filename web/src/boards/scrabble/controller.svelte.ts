@@ -1,17 +1,18 @@
-/** What Scrabble's board, rack and tools share: tiles being laid, the cursor, hints, exchange, analysis. */
+/** What Scrabble's board, rack and tools share: tiles being laid, the cursor, exchange, the move as it goes to the server. */
 
 import { untrack } from 'svelte'
 import { ApiError } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
-import { complain, errorText, notices } from '../../lib/notices.svelte'
+import { complain, errorText } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
 import type { Controller, ReviewData } from '../types'
-import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, squareName, step, tentative, tileAt, valueOf, type Action, type Direction, type Placed, type Square, type View } from './model'
+import { Advice } from './advice.svelte'
+import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, valueOf, written, type Action, type Direction, type Placed, type Square, type View } from './model'
 import { follow, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './rack'
 import { RecordReader } from './record.svelte'
-import type { Analysis, Check, Hint, RankedMove } from './services'
+import type { Check } from './services'
 
 /** How long tiles must lie still before the lexicon is asked about their words. */
 const CHECK_MS = 140
@@ -19,6 +20,7 @@ const CHECK_MS = 140
 export class ScrabbleController implements Controller {
   readonly session: Session<View>
   readonly record: RecordReader
+  readonly advice: Advice
   /** My tiles in the order I keep them, those on the board included. */
   tiles = $state.raw<RackTile[]>([])
   placed = $state.raw<Placed[]>([])
@@ -38,26 +40,20 @@ export class ScrabbleController implements Controller {
   refusal = $state<string | null>(null)
   /** Counts refusals, so that each shakes the tiles again. */
   shakes = $state(0)
-  hinted = $state.raw<Hint | null>(null)
-  analysis = $state.raw<Analysis | null>(null)
-  analysing = $state(false)
-  heatOn = $state(false)
-  heat = $state.raw<number[]>([])
   /** Whether the board is shown larger around the cursor, on narrow screens. */
   zoomed = $state(false)
   #typedLast = -1
   #timer: ReturnType<typeof setTimeout> | undefined
-  #abort: AbortController | null = null
   #stopEffects: () => void
 
   constructor(session: Session<View>) {
     this.session = session
     this.record = new RecordReader(session)
+    this.advice = new Advice(this)
     this.tiles = follow([], session.table.view.rack ?? [])
     this.#stopEffects = $effect.root(() => {
       $effect(() => this.#turned())
       $effect(() => this.#ask())
-      $effect(() => void this.#loadHeat())
     })
     if (session.table.state === 'over') void this.record.load()
     session.onChange((before, now) => {
@@ -111,12 +107,10 @@ export class ScrabbleController implements Controller {
       this.tiles = follow(this.tiles, view.rack ?? [])
       this.placed = this.placed.filter((tile) => this.tiles.some(({ id }) => id === tile.id) && !tileAt(view, tile))
       if (this.cursor && tileAt(view, this.cursor)) this.cursor = null
-      this.hinted = null
-      this.analysis = null
+      this.advice.forget()
       this.giving = null
       this.picked = null
       this.refusal = null
-      this.#abort?.abort()
     })
   }
 
@@ -133,20 +127,6 @@ export class ScrabbleController implements Controller {
         () => {},
       )
     }, CHECK_MS)
-  }
-
-  async #loadHeat(): Promise<void> {
-    const { ply, view } = this.session.table
-    const wanted = this.heatOn && this.session.live && view.over === null && view.rack !== null
-    this.heat = []
-    if (!wanted) return
-    try {
-      const { heat } = await this.session.service<Analysis>('analyse', { n: 15, ms: 0 })
-      if (this.session.table.ply === ply) this.heat = heat
-    } catch (error) {
-      this.heatOn = false
-      complain(error)
-    }
   }
 
   /** A tap or click on a square: lays the picked tile, takes one back, or sets and turns the cursor. */
@@ -363,32 +343,8 @@ export class ScrabbleController implements Controller {
   }
   async exchange(): Promise<void> {
     if (!this.giving?.length) return
-    const letters = this.tiles.filter(({ id }) => this.giving!.includes(id)).map(({ letter }) => (([...letter].length > 1) ? `[${letter}]` : letter))
+    const letters = this.tiles.filter(({ id }) => this.giving!.includes(id)).map(({ letter }) => written(letter, false))
     await this.#act({ type: 'exchange', tiles: letters.join('') })
-  }
-
-  /** Each further asking goes deeper: where, which tiles, the move. */
-  hint = async (): Promise<void> => {
-    const { ply } = this.session.table
-    const depth = Math.min(3, (this.hinted?.depth ?? 0) + 1)
-    const answer = await this.session.service<Hint>('hint', { depth })
-    if (this.session.table.ply !== ply) return
-    this.hinted = answer
-    this.session.say(this.hintText)
-    const [first] = answer.squares
-    if (first && !this.placed.length) this.cursor = { row: first[0], col: first[1] }
-  }
-
-  /** The hint so far in words. */
-  get hintText(): string {
-    const hint = this.hinted
-    if (!hint) return ''
-    const tiles = hint.tiles?.join(' ') ?? ''
-    if (hint.instead) return t(`scrabble.hint.${hint.instead}${hint.tiles ? '.tiles' : ''}`, { tiles })
-    const from = hint.squares[0]
-    if (hint.depth === 1) return t('scrabble.hint.where', { square: from ? squareName({ row: from[0], col: from[1] }) : '' })
-    if (hint.depth === 2) return t('scrabble.hint.tiles', { tiles })
-    return t('scrabble.hint.move', { move: `${hint.at} ${hint.word}`, n: hint.score ?? 0 })
   }
 
   /** Lays a move that was proposed, with the tiles of my rack. */
@@ -404,24 +360,7 @@ export class ScrabbleController implements Controller {
     this.cursor = null
   }
 
-  layRanked({ at, word }: RankedMove): void {
-    if (at && word) this.layMove(at, word)
-  }
-
-  async analyse(ms: number): Promise<void> {
-    this.#abort?.abort()
-    const abort = (this.#abort = new AbortController())
-    const { ply } = this.session.table
-    this.analysing = true
-    try {
-      const found = await this.session.service<Analysis>('analyse', { n: 12, ms }, abort.signal)
-      if (this.session.table.ply === ply) this.analysis = found
-    } catch (error) {
-      if (!abort.signal.aborted) complain(error)
-    } finally {
-      if (this.#abort === abort) this.analysing = false
-    }
-  }
+  hint = (): Promise<void> => this.advice.hint()
 
   review = (progress: (done: number) => void): Promise<ReviewData> => this.record.review(progress)
 
@@ -450,10 +389,7 @@ export class ScrabbleController implements Controller {
   stop = (): void => {
     this.#stopEffects()
     clearTimeout(this.#timer)
-    this.#abort?.abort()
+    this.advice.stop()
   }
 
-  say(text: string): void {
-    notices.say(text)
-  }
 }

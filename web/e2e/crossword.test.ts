@@ -1,0 +1,191 @@
+/** The first evening: crosswords. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { base, DESKTOP, expectCalm, openTable, PHONE, says, SIZES, somebody, violations, withBrowser } from './house'
+
+withBrowser()
+
+const IPUZ = {
+  version: 'http://ipuz.org/v2',
+  kind: ['http://ipuz.org/crossword#1'],
+  title: 'Tiny',
+  locale: 'en',
+  dimensions: { width: 3, height: 3 },
+  puzzle: [
+    [1, 0, 2],
+    [0, '#', 0],
+    [3, 0, 0],
+  ],
+  solution: [
+    ['C', 'A', 'T'],
+    ['O', '#', 'E'],
+    ['W', 'E', 'N'],
+  ],
+  clues: {
+    Across: [
+      [1, 'Purring pet'],
+      [3, 'Harmless cyst'],
+    ],
+    Down: [
+      [1, 'It gives milk'],
+      [2, 'Fingers of two hands'],
+    ],
+  },
+}
+const { solution: _, ...UNSOLVED } = IPUZ
+const table = (puzzle: object = IPUZ) => ({ game: 'crossword', settings: { file: JSON.stringify(puzzle) }, seats: [{ kind: 'me' }], options: { help: true } })
+
+const cell = (page: Page, row: number, col: number) => page.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${col},`) })
+const reads = (page: Page, row: number, col: number, text: RegExp) => expect.poll(() => cell(page, row, col).getAttribute('aria-label')).toMatch(text)
+
+async function clickCell(page: Page, row: number, col: number): Promise<void> {
+  const box = (await cell(page, row, col).boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+describe('crossword', () => {
+  it('a small puzzle from the first letter to the last: keys, pencil, check, hints, reload', async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, table())
+    await page.getByTestId('board').focus()
+    await page.getByTestId('clue').getByText('Purring pet').waitFor()
+
+    await page.keyboard.type('cat')
+    await reads(page, 1, 3, /, T/)
+    // A full word leads on to the next one; Tab and Space lead elsewhere.
+    await page.getByTestId('clue').getByText('Harmless cyst').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByTestId('clue').getByText('It gives milk').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.getByTestId('clue').getByText('Harmless cyst').waitFor()
+    await page.keyboard.press('Space')
+    await page.getByTestId('clue').getByText('It gives milk').waitFor()
+
+    await clickCell(page, 2, 1)
+    await page.keyboard.press('.')
+    await page.keyboard.press('x')
+    await reads(page, 2, 1, /X, in pencil/)
+    await page.keyboard.press('.')
+    await page.getByRole('group', { name: 'Check' }).getByRole('button', { name: /Word/ }).click()
+    await page.getByText('1 letter is wrong.').first().waitFor()
+    await reads(page, 2, 1, /wrong/)
+
+    await page.reload()
+    await page.getByTestId('board').waitFor()
+    await reads(page, 1, 1, /, C/)
+    await reads(page, 2, 1, /X.*wrong/)
+
+    await clickCell(page, 2, 1)
+    await page.keyboard.press('Backspace')
+    await reads(page, 2, 1, /empty/)
+    await page.keyboard.press('o')
+    await clickCell(page, 3, 2)
+    await page.getByRole('button', { name: 'Hint', exact: true }).click()
+    await page.getByTestId('hints').getByRole('listitem').first().waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Vowels and consonants' }).click()
+    await page.getByTestId('hints').getByText(/Pattern:/).waitFor()
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /Letter/ }).click()
+    await reads(page, 3, 2, /E, shown/)
+    await clickCell(page, 3, 1)
+    await page.keyboard.type('w')
+    await clickCell(page, 2, 3)
+    await page.keyboard.type('e')
+    await clickCell(page, 3, 3)
+    await page.keyboard.type('n')
+    await says(page, /You won.*Every letter is right/)
+    await expectCalm(person)
+  })
+
+  it('two people at one grid see each other write', async () => {
+    const ada = await somebody(DESKTOP)
+    const id = await openTable(ada.page, table())
+    const bob = await somebody(DESKTOP)
+    await bob.page.goto(`${base}/t/${id}`)
+    await bob.page.getByRole('button', { name: 'Sit here' }).click()
+    await ada.page.getByRole('list', { name: 'Players' }).getByText('Solver 2').waitFor()
+    await expect.poll(() => bob.page.getByRole('list', { name: 'Players' }).getByText('You').count()).toBe(1)
+    await bob.page.getByTestId('board').focus()
+    await clickCell(bob.page, 3, 3)
+    await bob.page.keyboard.type('n')
+    await reads(ada.page, 3, 3, /, N/)
+    await ada.page.locator('.guest').waitFor()
+    await ada.page.getByTestId('board').focus()
+    await ada.page.keyboard.type('ca')
+    await reads(bob.page, 1, 2, /, A/)
+    await expectCalm(ada)
+    await expectCalm(bob)
+  })
+
+  it('without a solution the solver proposes the rest, says how sure it is and how it came to it', async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, table(UNSOLVED))
+    await page.getByText('This puzzle came without its solution').waitFor()
+    await page.getByRole('button', { name: 'Solve the rest' }).click()
+    await page.getByTestId('why').waitFor({ timeout: 60_000 })
+    await reads(page, 1, 1, /\d+ %/)
+    await page.getByRole('button', { name: 'How it solves' }).click()
+    await page.getByRole('slider', { name: 'Moment' }).waitFor({ timeout: 60_000 })
+    await page.getByTestId('solver').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Solve the rest' }).click()
+    await page.getByRole('button', { name: /Write all \d+ in pencil/ }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'It is done' }).click()
+    await says(page, /The grid is full/)
+    await expectCalm(person)
+  })
+
+  it('a puzzle is chosen from the shelf, from a file, or typed in', async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await page.goto(`${base}/g/crossword`)
+    await page.locator('.shelf .puzzle').first().click()
+    await page.getByLabel('From a file').check()
+    await page.locator('input[type=file]').setInputFiles({ name: 'tiny.ipuz', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(IPUZ)) })
+    await page.getByTestId('opened').getByText('Tiny').waitFor()
+    await page.getByLabel('Type one in').check()
+    await page.getByRole('button', { name: 'row 3, column 3' }).click()
+    await page.getByRole('textbox').first().fill('Opposite of yes, once more')
+    await page.getByLabel('From the shelf').check()
+    await page.locator('.shelf .puzzle').first().click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByTestId('board').waitFor()
+    await expectCalm(person)
+  })
+
+  it('a phone has letters under the thumb and the clue above them', async () => {
+    const person = await somebody(PHONE)
+    const { page } = person
+    await openTable(page, table())
+    for (const letter of 'CAT') await page.getByRole('group', { name: 'Letters' }).getByRole('button', { name: letter, exact: true }).tap()
+    await reads(page, 1, 3, /, T/)
+    const clue = (await page.getByTestId('clue').boundingBox())!
+    const keys = (await page.getByRole('group', { name: 'Letters' }).boundingBox())!
+    expect(clue.y + clue.height).toBeLessThanOrEqual(keys.y)
+    expect(keys.y + keys.height).toBeLessThanOrEqual(844)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectCalm(person)
+  })
+})
+
+describe.each(SIZES)('crossword on %s', (_, size) => {
+  it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
+    const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' })
+    const { page } = person
+    await page.goto(`${base}/g/crossword`)
+    await page.locator('.shelf .puzzle').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Type one in').check()
+    expect(await violations(page)).toEqual([])
+    await openTable(page, table())
+    await page.getByRole('button', { name: 'Hint', exact: true }).click()
+    await page.getByTestId('hints').getByRole('listitem').first().waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Solve the rest' }).click()
+    await page.getByTestId('why').waitFor({ timeout: 60_000 })
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Several letters' }).click()
+    expect(await violations(page)).toEqual([])
+    await expectCalm(person)
+  })
+})
