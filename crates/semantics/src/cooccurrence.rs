@@ -1,16 +1,14 @@
 //! How often two words stand in one sentence or gloss, and the measures made of it.
 
-use crate::pack::{Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
+use crate::pack::{ByteRows, Pack, PackError, Writer, numbers, put_number};
 use crate::words::WordId;
+use std::sync::Arc;
 
 /// A symmetric sparse matrix of counts, compressed, read in place.
 #[derive(Clone, Debug)]
 pub struct Cooccurrence {
-    ends: Column<u32>,
-    columns: Column<u8>,
-    count_ends: Column<u32>,
-    counts: Column<u8>,
-    totals: Column<u32>,
+    rows: ByteRows,
+    totals: Arc<[u32]>,
     sentences: f64,
 }
 
@@ -51,41 +49,39 @@ impl Measures {
 
 impl Cooccurrence {
     /// Writes rows of (column, count), sorted by column; `totals` are the sentences with each word.
+    ///
+    /// A cell is the distance to the column before, doubled, and one more if the count follows
+    /// (it is 1 otherwise, as most are).
     pub fn write(w: &mut Writer, rows: &[Vec<(u32, u32)>], totals: &[u32], sentences: u64) {
-        let (mut columns, mut ends, mut counts, mut count_ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for row in rows {
-            pack_sorted(&row.iter().map(|c| c.0).collect::<Vec<_>>(), &mut columns);
-            ends.push(columns.len() as u32);
-            counts.extend(row.iter().map(|c| c.1.min(u32::from(u8::MAX)) as u8));
-            count_ends.push(counts.len() as u32);
-        }
-        w.add("cooc.columns", &columns);
-        w.add("cooc.ends", &ends);
-        w.add("cooc.counts", &counts);
-        w.add("cooc.count_ends", &count_ends);
-        w.add("cooc.totals", totals);
+        let coded = |row: &Vec<(u32, u32)>| {
+            let (mut out, mut next) = (Vec::new(), 0);
+            for &(column, count) in row {
+                put_number((column - next) << 1 | u32::from(count > 1), &mut out);
+                if count > 1 {
+                    put_number(count, &mut out);
+                }
+                next = column + 1;
+            }
+            out
+        };
+        ByteRows::write(w, "cooc", &rows.iter().map(coded).collect::<Vec<_>>());
+        let mut bytes = Vec::new();
+        totals.iter().for_each(|&t| put_number(t, &mut bytes));
+        w.add("cooc.totals", &bytes);
         w.add("cooc.sentences", &[sentences]);
     }
 
     /// Reads the matrix of a pack, if it has one.
     pub fn open(pack: &Pack, words: usize) -> Result<Option<Cooccurrence>, PackError> {
-        if !pack.has("cooc.columns") {
+        if !pack.has("cooc.bytes") {
             return Ok(None);
         }
         let m = Cooccurrence {
-            ends: pack.column("cooc.ends")?,
-            columns: pack.column("cooc.columns")?,
-            count_ends: pack.column("cooc.count_ends")?,
-            counts: pack.column("cooc.counts")?,
-            totals: pack.column("cooc.totals")?,
+            rows: ByteRows::open(pack, "cooc")?,
+            totals: numbers(pack.bytes("cooc.totals")?).collect(),
             sentences: pack.slice::<u64>("cooc.sentences")?.first().copied().unwrap_or(0) as f64,
         };
-        let table = |ends: &[u32], data: usize| {
-            ends.len() == words
-                && ends.windows(2).all(|w| w[0] <= w[1])
-                && ends.last().is_none_or(|&e| e as usize == data)
-        };
-        if !table(&m.ends, m.columns.len()) || !table(&m.count_ends, m.counts.len()) || m.totals.len() != words {
+        if m.rows.len() != words || m.totals.len() != words {
             return Err(pack.damaged(format!("the co-occurrence matrix does not fit {words} words")));
         }
         Ok(Some(m))
@@ -93,16 +89,16 @@ impl Cooccurrence {
 
     /// Words that stand together with a word, and how often, by rising number.
     pub fn row(&self, word: WordId) -> impl Iterator<Item = (WordId, u32)> + '_ {
-        let i = word.index();
-        let (from, count_from) = match i {
-            0 => (0, 0),
-            _ => (self.ends[i - 1] as usize, self.count_ends[i - 1] as usize),
-        };
+        let mut cells = numbers(self.rows.row(word.index()));
         let words = self.totals.len() as u32;
-        unpack_sorted(&self.columns[from..self.ends[i] as usize])
-            .zip(&self.counts[count_from..self.count_ends[i] as usize])
-            .filter(move |(w, _)| *w < words)
-            .map(|(w, &n)| (WordId(w), u32::from(n)))
+        let mut next = 0u32;
+        std::iter::from_fn(move || {
+            let cell = cells.next()?;
+            let count = if cell & 1 == 1 { cells.next()? } else { 1 };
+            let column = next.checked_add(cell >> 1).filter(|&c| c < words)?;
+            next = column + 1;
+            Some((WordId(column), count))
+        })
     }
 
     /// How many sentences hold both words.
@@ -156,7 +152,7 @@ mod tests {
         Cooccurrence::write(&mut w, &[vec![(1, 3), (2, 70_000)], vec![(0, 3)], vec![(0, 9)]], &[5, 3, 9], 20);
         let m = Cooccurrence::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 3).unwrap().unwrap();
         assert_eq!(m.count(WordId(0), WordId(1)), 3);
-        assert_eq!(m.count(WordId(0), WordId(2)), 255);
+        assert_eq!(m.count(WordId(0), WordId(2)), 70_000);
         assert_eq!(m.count(WordId(1), WordId(2)), 0);
         assert_eq!(m.row(WordId(2)).collect::<Vec<_>>(), [(WordId(0), 9)]);
     }

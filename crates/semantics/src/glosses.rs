@@ -1,7 +1,8 @@
 //! Glosses and definitions: which words explain which, with an index both ways.
 
-use crate::pack::{Column, Pack, PackError, Texts, Writer, numbers, pack_sorted, unpack_sorted, write_texts};
+use crate::pack::{ByteRows, Column, Lists, Pack, PackError, Texts, Writer, numbers, put_number, write_texts};
 use crate::words::WordId;
+use std::sync::{Arc, OnceLock};
 
 /// Number of a gloss within one [`Glosses`].
 pub type GlossId = u32;
@@ -24,107 +25,78 @@ pub struct GlossEntry {
 /// A dictionary of one source.
 #[derive(Clone, Debug)]
 pub struct Glosses {
-    tokens: Column<u8>,
-    token_ends: Column<u32>,
+    tokens: ByteRows,
     defining: Column<u8>,
-    words: Column<u32>,
-    word_ends: Column<u32>,
-    of: Column<u32>,
-    of_ends: Column<u32>,
-    inverse: Column<u8>,
-    inverse_ends: Column<u32>,
-    lengths: Column<f32>,
-    idf: Column<f32>,
+    words: Lists,
+    of: Lists,
+    lengths: Column<u16>,
     texts: Option<Texts>,
+    /// Which glosses use which word: made of the tokens when it is first asked for.
+    inverse: Arc<OnceLock<Inverse>>,
 }
 
-fn row<'a>(data: &'a [u32], ends: &[u32], i: usize) -> &'a [u32] {
-    let start = if i == 0 { 0 } else { ends[i - 1] as usize };
-    &data[start..ends[i] as usize]
+#[derive(Debug)]
+struct Inverse {
+    ends: Vec<u32>,
+    glosses: Vec<GlossId>,
+    idf: Vec<f32>,
+}
+
+/// Lengths of vectors are kept in files as sixteen bits, so many to one.
+const LENGTH: f32 = 1024.0;
+
+/// How telling a word is that `using` of `all` glosses use.
+fn idf(using: usize, all: usize) -> f32 {
+    (all as f32 / (using as f32 + 1.0)).ln().max(0.0)
+}
+
+/// Of every word how telling it is in these glosses (see [`Glosses::idf`]).
+pub fn idf_of(entries: &[GlossEntry], words: usize) -> Vec<f32> {
+    let mut using = vec![0; words];
+    entries.iter().flat_map(|e| &e.tokens).for_each(|&t| using[t as usize] += 1);
+    using.into_iter().map(|n| idf(n, entries.len())).collect()
 }
 
 impl Glosses {
-    /// Writes a dictionary over a vocabulary of `words` words; `of` lists for every word its
-    /// glosses, the commonest meaning first. Texts are left out if `with_texts` is false.
-    pub fn write(w: &mut Writer, words: usize, entries: &[GlossEntry], of: &[Vec<u32>], with_texts: bool) {
-        let mut inverse = vec![Vec::new(); words];
-        for (i, e) in entries.iter().enumerate() {
-            for &t in &e.tokens {
-                inverse[t as usize].push(i as u32);
-            }
-        }
-        let idf: Vec<f32> =
-            inverse.iter().map(|list| (entries.len() as f32 / (list.len() as f32 + 1.0)).ln().max(0.0)).collect();
-        let ends = |lists: &mut dyn Iterator<Item = usize>| -> Vec<u32> {
-            lists
-                .scan(0u32, |at, n| {
-                    Some({
-                        *at += n as u32;
-                        *at
-                    })
-                })
-                .collect()
+    /// Writes a dictionary; `of` lists for every word its glosses, the commonest meaning first.
+    /// Texts are left out if `with_texts` is false.
+    pub fn write(w: &mut Writer, entries: &[GlossEntry], of: &[Vec<u32>], with_texts: bool) {
+        let coded = |e: &GlossEntry| {
+            let mut row = Vec::new();
+            e.tokens.iter().for_each(|&t| put_number(t, &mut row));
+            row
         };
-        let (mut tokens, mut token_ends) = (Vec::new(), Vec::with_capacity(entries.len()));
-        for e in entries {
-            e.tokens.iter().for_each(|&t| pack_sorted(&[t], &mut tokens));
-            token_ends.push(tokens.len() as u32);
-        }
-        w.add("gloss.tokens", &tokens);
-        w.add("gloss.token_ends", &token_ends);
+        ByteRows::write(w, "gloss.tokens", &entries.iter().map(coded).collect::<Vec<_>>());
         w.add("gloss.defining", &entries.iter().map(|e| e.defining).collect::<Vec<u8>>());
-        w.add("gloss.words", &entries.iter().flat_map(|e| e.words.iter().copied()).collect::<Vec<u32>>());
-        w.add("gloss.word_ends", &ends(&mut entries.iter().map(|e| e.words.len())));
-        w.add("gloss.of", &of.concat());
-        w.add("gloss.of_ends", &ends(&mut of.iter().map(Vec::len)));
-        let (mut bytes, mut byte_ends) = (Vec::new(), Vec::with_capacity(words));
-        for list in &inverse {
-            pack_sorted(list, &mut bytes);
-            byte_ends.push(bytes.len() as u32);
-        }
-        w.add("gloss.inverse", &bytes);
-        w.add("gloss.inverse_ends", &byte_ends);
-        w.add("gloss.lengths", &entries.iter().map(|e| e.vector_length).collect::<Vec<f32>>());
-        w.add("gloss.idf", &idf);
+        Lists::write(w, "gloss.words", entries.iter().map(|e| e.words.as_slice()));
+        Lists::write(w, "gloss.of", of.iter().map(Vec::as_slice));
+        let lengths = entries.iter().map(|e| (e.vector_length * LENGTH).round().min(f32::from(u16::MAX)) as u16);
+        w.add("gloss.lengths", &lengths.collect::<Vec<_>>());
         if with_texts {
             write_texts(w, "gloss.text", &entries.iter().map(|e| e.text.as_str()).collect::<Vec<_>>());
         }
     }
 
-    /// Reads the dictionary of a pack, if it has one.
+    /// Reads the dictionary of a pack over a vocabulary of `words` words, if it has one.
     pub fn open(pack: &Pack, words: usize) -> Result<Option<Glosses>, PackError> {
-        if !pack.has("gloss.tokens") {
+        if !pack.has("gloss.tokens.bytes") {
             return Ok(None);
         }
+        let tokens = ByteRows::open(pack, "gloss.tokens")?;
+        let n = tokens.len();
         let g = Glosses {
-            tokens: pack.column("gloss.tokens")?,
-            token_ends: pack.column("gloss.token_ends")?,
+            tokens,
             defining: pack.column("gloss.defining")?,
-            words: pack.column("gloss.words")?,
-            word_ends: pack.column("gloss.word_ends")?,
-            of: pack.column("gloss.of")?,
-            of_ends: pack.column("gloss.of_ends")?,
-            inverse: pack.column("gloss.inverse")?,
-            inverse_ends: pack.column("gloss.inverse_ends")?,
+            words: Lists::open(pack, "gloss.words", words)?,
+            of: Lists::open(pack, "gloss.of", n)?,
             lengths: pack.column("gloss.lengths")?,
-            idf: pack.column("gloss.idf")?,
             texts: if pack.has("gloss.text.len") { Some(Texts::open(pack, "gloss.text")?) } else { None },
+            inverse: Arc::default(),
         };
-        let n = g.token_ends.len();
-        let table = |ends: &[u32], rows: usize, data: usize| {
-            ends.len() == rows
-                && ends.windows(2).all(|w| w[0] <= w[1])
-                && ends.last().is_none_or(|&e| e as usize == data)
-        };
-        let sound = table(&g.token_ends, n, g.tokens.len())
-            && table(&g.word_ends, n, g.words.len())
-            && table(&g.of_ends, words, g.of.len())
-            && table(&g.inverse_ends, words, g.inverse.len())
+        let sound = g.words.len() == n
+            && g.of.len() == words
             && g.defining.len() == n
             && g.lengths.len() == n
-            && g.idf.len() == words
-            && g.words.iter().all(|&t| (t as usize) < words)
-            && g.of.iter().all(|&e| (e as usize) < n)
             && g.texts.as_ref().is_none_or(|t| t.len() == n);
         if !sound {
             return Err(pack.damaged(format!("the glosses do not fit {words} words")));
@@ -132,32 +104,54 @@ impl Glosses {
         Ok(Some(g))
     }
 
+    fn inverse(&self) -> &Inverse {
+        self.inverse.get_or_init(|| {
+            let (n, words) = (self.len(), self.of.len());
+            let mut starts = vec![0u32; words + 1];
+            for gloss in 0..n as u32 {
+                self.tokens(gloss).for_each(|t| starts[t as usize + 1] += 1);
+            }
+            let idf = starts[1..].iter().map(|&using| idf(using as usize, n)).collect();
+            for i in 0..words {
+                starts[i + 1] += starts[i];
+            }
+            let mut glosses = vec![0; starts[words] as usize];
+            for gloss in 0..n as u32 {
+                for t in self.tokens(gloss) {
+                    glosses[starts[t as usize] as usize] = gloss;
+                    starts[t as usize] += 1;
+                }
+            }
+            // every start has moved on to the end of its list
+            starts.pop();
+            Inverse { ends: starts, glosses, idf }
+        })
+    }
+
     /// How many glosses there are.
     pub fn len(&self) -> usize {
-        self.token_ends.len()
+        self.tokens.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.token_ends.is_empty()
+        self.tokens.is_empty()
     }
 
     /// The glosses of a word, its commonest meaning first.
     pub fn of(&self, word: WordId) -> &[GlossId] {
-        row(&self.of, &self.of_ends, word.index())
+        self.of.row(word.index())
     }
 
     /// The words a gloss explains.
     pub fn words(&self, gloss: GlossId) -> &[u32] {
-        row(&self.words, &self.word_ends, gloss as usize)
+        self.words.row(gloss as usize)
     }
 
     /// Content words of a gloss and its examples.
     pub fn tokens(&self, gloss: GlossId) -> impl Iterator<Item = u32> + '_ {
-        let i = gloss as usize;
-        let start = if i == 0 { 0 } else { self.token_ends[i - 1] as usize };
-        let words = self.idf.len() as u32;
-        numbers(&self.tokens[start..self.token_ends[i] as usize]).filter(move |&t| t < words)
+        let words = self.of.len() as u32;
+        numbers(self.tokens.row(gloss as usize)).filter(move |&t| t < words)
     }
 
     /// Content words of the definition alone.
@@ -167,25 +161,24 @@ impl Glosses {
 
     /// Glosses that use a word.
     pub fn using(&self, word: WordId) -> impl Iterator<Item = GlossId> + '_ {
-        let i = word.index();
-        let start = if i == 0 { 0 } else { self.inverse_ends[i - 1] as usize };
-        let n = self.len() as u32;
-        unpack_sorted(&self.inverse[start..self.inverse_ends[i] as usize]).filter(move |&g| g < n)
+        let inverse = self.inverse();
+        let start = if word.0 == 0 { 0 } else { inverse.ends[word.index() - 1] as usize };
+        inverse.glosses[start..inverse.ends[word.index()] as usize].iter().copied()
     }
 
     /// How telling a word is in glosses: the logarithm of how few use it.
     pub fn idf(&self, word: WordId) -> f32 {
-        self.idf[word.index()]
+        self.inverse().idf[word.index()]
     }
 
     /// Length of the sum of the definition's word vectors weighted by [`Glosses::idf`].
     pub fn vector_length(&self, gloss: GlossId) -> f32 {
-        self.lengths[gloss as usize]
+        f32::from(self.lengths[gloss as usize]) / LENGTH
     }
 
     /// Length of the gloss as a bag of words weighted by [`Glosses::idf`].
     pub fn bag_length(&self, gloss: GlossId) -> f32 {
-        self.tokens(gloss).map(|t| self.idf[t as usize].powi(2)).sum::<f32>().sqrt()
+        self.tokens(gloss).map(|t| self.idf(WordId(t)).powi(2)).sum::<f32>().sqrt()
     }
 
     /// The text of a gloss, where the pack keeps texts.
@@ -235,7 +228,7 @@ mod tests {
             },
         ];
         let mut w = Writer::new();
-        Glosses::write(&mut w, 4, &entries, &[vec![0, 1], vec![0], vec![], vec![]], true);
+        Glosses::write(&mut w, &entries, &[vec![0, 1], vec![0], vec![], vec![]], true);
         let g = Glosses::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 4).unwrap().unwrap();
         assert_eq!(g.of(WordId(0)), [0, 1]);
         assert_eq!(g.words(0), [0, 1]);

@@ -5,7 +5,7 @@ use crate::glosses::Glosses;
 use crate::hand::HandLexicon;
 use crate::lemmas::{Lemmas, stem};
 use crate::ngrams::NGrams;
-use crate::pack::{Column, Pack, PackError};
+use crate::pack::{Column, Lists, Pack, PackError};
 use crate::phrases::PhraseIndex;
 use crate::relations::Relations;
 use crate::vectors::{Vectors, cosine};
@@ -36,8 +36,7 @@ pub struct Language {
 #[derive(Debug)]
 struct Pivot {
     english: Box<Language>,
-    ends: Column<u32>,
-    ids: Column<u32>,
+    words: Lists,
     shares: Column<u8>,
 }
 
@@ -60,20 +59,17 @@ impl Language {
             Err(source) => return Err(PackError::Io { path: hand, source }),
         };
         let mut language = Language::from_packs(data, code, &packs, &text)?;
-        if let Some(pack) = packs.iter().find(|p| p.has("pivot.ends")) {
+        if let Some(pack) = packs.iter().find(|p| p.has("pivot.shares")) {
             let english = Box::new(Language::open(data, "en")?);
-            let (ends, ids): (Column<u32>, Column<u32>) = (pack.column("pivot.ends")?, pack.column("pivot.ids")?);
-            let shares: Column<u8> = pack.column("pivot.shares")?;
-            let sound = ends.len() == language.words.len()
-                && ends.windows(2).all(|w| w[0] <= w[1])
-                && ends.last().is_none_or(|&e| e as usize == ids.len())
-                && shares.len() == ids.len()
-                && ids.iter().all(|&i| (i as usize) < english.words.len())
-                && pack.slice::<u64>("pivot.fingerprint")?.first() == Some(&english.words.fingerprint());
-            if !sound {
+            if pack.slice::<u64>("pivot.fingerprint")?.first() != Some(&english.words.fingerprint()) {
                 return Err(pack.damaged("made for another English vocabulary; rebuild the packs together".into()));
             }
-            language.pivot = Some(Pivot { english, ends, ids, shares });
+            let words = Lists::open(pack, "pivot", english.words.len())?;
+            let shares: Column<u8> = pack.column("pivot.shares")?;
+            if words.len() != language.words.len() || words.values().len() != shares.len() {
+                return Err(pack.damaged("the translations do not fit the vocabulary".into()));
+            }
+            language.pivot = Some(Pivot { english, words, shares });
         }
         Ok(language)
     }
@@ -170,9 +166,8 @@ impl Language {
     /// The main English translations of a word, with their shares, largest first.
     pub fn translations(&self, word: WordId) -> impl Iterator<Item = (WordId, f32)> + '_ {
         self.pivot.iter().flat_map(move |p| {
-            let start = if word.0 == 0 { 0 } else { p.ends[word.index() - 1] as usize };
-            let range = start..p.ends[word.index()] as usize;
-            p.ids[range.clone()].iter().zip(&p.shares[range]).map(|(&i, &s)| (WordId(i), f32::from(s) / 255.0))
+            let shares = &p.shares[p.words.range(word.index())];
+            p.words.row(word.index()).iter().zip(shares).map(|(&i, &s)| (WordId(i), f32::from(s) / 255.0))
         })
     }
 
@@ -225,15 +220,37 @@ impl Language {
         stem(&self.code, text).into_owned()
     }
 
-    /// The vector of any text that is one word: from the vocabulary, its base form or its n-grams.
-    pub fn vector(&self, text: &str) -> Option<Vec<f32>> {
-        match self.find_form(text) {
-            Some(id) if self.vectors.has(id) => Some(self.vectors.get(id)),
-            _ => self.ngrams.as_ref()?.vector(&text.trim().to_lowercase()),
+    /// Whether the vocabulary knows a text: the word or its base form, or every telling word of a phrase.
+    pub fn knows(&self, text: &str) -> bool {
+        let known = |t: &str| self.find_form(t).is_some_and(|id| self.vectors.has(id));
+        known(text) || {
+            let mut words = crate::tokens::words_of(text).peekable();
+            text.trim().contains(' ') && words.peek().is_some() && words.all(|w| known(&w))
         }
     }
 
-    /// Cosine of two texts of one word each; nothing if one has no vector at all.
+    /// The vector of any text: from the vocabulary, its base form, the words of a phrase (rarer
+    /// ones say more), or the n-grams of an unknown word.
+    pub fn vector(&self, text: &str) -> Option<Vec<f32>> {
+        match self.find_form(text) {
+            Some(id) if self.vectors.has(id) => return Some(self.vectors.get(id)),
+            _ => {}
+        }
+        let text = text.trim().to_lowercase();
+        if text.contains(' ') {
+            let mut sum = vec![0.0; self.vectors.dim()];
+            for word in self.content(&text) {
+                self.vectors.add_to(word, (8.0 - self.zipf(word)).max(0.5), &mut sum);
+            }
+            crate::vectors::normalise(&mut sum);
+            if sum.iter().any(|x| *x != 0.0) {
+                return Some(sum);
+            }
+        }
+        self.ngrams.as_ref()?.vector(&text)
+    }
+
+    /// Cosine of two texts; nothing if one has no vector at all.
     pub fn similarity(&self, a: &str, b: &str) -> Option<f32> {
         Some(cosine(&self.vector(a)?, &self.vector(b)?))
     }

@@ -1,13 +1,14 @@
 //! Base forms: a table of inflected forms, and a stemmer where the table is silent.
 
-use crate::pack::{Column, Pack, PackError, Texts, Writer, write_texts};
+use crate::pack::{Pack, PackError, Texts, Writer, numbers, put_number, write_texts};
 use crate::words::{WordId, Words};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Inflected forms and their base forms.
 #[derive(Clone, Debug)]
 pub struct Lemmas {
-    of: Column<u32>,
+    of: Arc<[u32]>,
     forms: Option<Forms>,
 }
 
@@ -24,7 +25,10 @@ impl Lemmas {
     /// Writes base forms of vocabulary words (`u32::MAX`: unknown), and base forms of forms outside
     /// the vocabulary as sorted pairs of form and base form.
     pub fn write(w: &mut Writer, of: &[u32], forms: &[(String, String)]) {
-        w.add("lemma.of", of);
+        // the number of the base form and one more, 0 where there is none
+        let mut table = Vec::new();
+        of.iter().for_each(|&l| put_number(l.wrapping_add(1), &mut table));
+        w.add("lemma.of", &table);
         let blocks: Vec<String> = forms
             .chunks(BLOCK)
             .map(|block| block.iter().map(|(f, l)| format!("{f}\t{l}")).collect::<Vec<_>>().join("\r"))
@@ -39,7 +43,7 @@ impl Lemmas {
         if !pack.has("lemma.of") {
             return Ok(None);
         }
-        let of: Column<u32> = pack.column("lemma.of")?;
+        let of: Arc<[u32]> = numbers(pack.bytes("lemma.of")?).map(|l| l.wrapping_sub(1)).collect();
         if of.len() != words || of.iter().any(|&l| l != NONE && l as usize >= words) {
             return Err(pack.damaged(format!("the lemma table does not fit {words} words")));
         }

@@ -15,6 +15,7 @@
 pub mod assoc;
 pub mod clue;
 pub mod cooccurrence;
+pub mod corpus;
 pub mod eval;
 pub mod files;
 pub mod glosses;

@@ -1,6 +1,6 @@
 //! Phrases of several words that stand for one word.
 
-use crate::pack::{Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
+use crate::pack::{ByteRows, Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
 use crate::words::stable_hash;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,14 +26,13 @@ impl Phrases {
     /// Writes all phrases: sorted keys, and per key its words.
     pub fn write(&self, w: &mut Writer) {
         let keys: Vec<u64> = self.words.keys().copied().collect();
-        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
-        for words in self.words.values() {
-            pack_sorted(&words.iter().copied().collect::<Vec<_>>(), &mut bytes);
-            ends.push(bytes.len() as u32);
-        }
+        let coded = |words: &BTreeSet<u32>| {
+            let mut row = Vec::new();
+            pack_sorted(&words.iter().copied().collect::<Vec<_>>(), &mut row);
+            row
+        };
         w.add("phrase.keys", &keys);
-        w.add("phrase.ends", &ends);
-        w.add("phrase.bytes", &bytes);
+        ByteRows::write(w, "phrase", &self.words.values().map(coded).collect::<Vec<_>>());
     }
 }
 
@@ -41,8 +40,7 @@ impl Phrases {
 #[derive(Clone, Debug)]
 pub struct PhraseIndex {
     keys: Column<u64>,
-    ends: Column<u32>,
-    bytes: Column<u8>,
+    words: ByteRows,
 }
 
 impl PhraseIndex {
@@ -51,15 +49,8 @@ impl PhraseIndex {
         if !pack.has("phrase.keys") {
             return Ok(None);
         }
-        let p = PhraseIndex {
-            keys: pack.column("phrase.keys")?,
-            ends: pack.column("phrase.ends")?,
-            bytes: pack.column("phrase.bytes")?,
-        };
-        let sound = p.ends.len() == p.keys.len()
-            && p.ends.windows(2).all(|w| w[0] <= w[1])
-            && p.ends.last().is_none_or(|&e| e as usize == p.bytes.len());
-        if !sound {
+        let p = PhraseIndex { keys: pack.column("phrase.keys")?, words: ByteRows::open(pack, "phrase")? };
+        if p.words.len() != p.keys.len() {
             return Err(pack.damaged("the phrase index contradicts itself".into()));
         }
         Ok(Some(p))
@@ -68,8 +59,7 @@ impl PhraseIndex {
     /// Numbers of the words a phrase can stand for.
     pub fn of(&self, phrase: &str) -> Vec<u32> {
         let Ok(i) = self.keys.binary_search(&key(phrase)) else { return Vec::new() };
-        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        unpack_sorted(&self.bytes[start..self.ends[i] as usize]).collect()
+        unpack_sorted(self.words.row(i)).collect()
     }
 }
 

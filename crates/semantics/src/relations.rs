@@ -1,6 +1,6 @@
 //! Links between words: thesaurus, hierarchy, parts, phrases, shared emoji.
 
-use crate::pack::{Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
+use crate::pack::{ByteRows, Pack, PackError, Writer, pack_sorted, put_number, unpack_sorted};
 use crate::words::WordId;
 use serde::{Deserialize, Serialize};
 
@@ -83,16 +83,10 @@ impl Relation {
     }
 }
 
-#[derive(Clone, Debug)]
-struct Table {
-    ends: Column<u32>,
-    bytes: Column<u8>,
-}
-
 /// All links of a language, from any number of packs.
 #[derive(Clone, Debug, Default)]
 pub struct Relations {
-    tables: Vec<Table>,
+    tables: Vec<ByteRows>,
 }
 
 impl Relations {
@@ -101,43 +95,40 @@ impl Relations {
     /// A word's links stand together: per kind its number, the length of its list in bytes (both
     /// as variable-length numbers) and the list.
     pub fn write(w: &mut Writer, words: usize, lists: &[(Relation, Vec<Vec<u32>>)]) {
-        let (mut ends, mut bytes) = (Vec::with_capacity(words), Vec::new());
-        for word in 0..words {
-            for (kind, lists) in lists.iter().filter(|(_, l)| !l[word].is_empty()) {
-                let mut coded = Vec::new();
-                pack_sorted(&lists[word], &mut coded);
-                pack_sorted(&[*kind as u32], &mut bytes);
-                pack_sorted(&[coded.len() as u32], &mut bytes);
-                bytes.extend_from_slice(&coded);
-            }
-            ends.push(bytes.len() as u32);
-        }
-        w.add("rel.ends", &ends);
-        w.add("rel.bytes", &bytes);
+        let rows: Vec<Vec<u8>> = (0..words)
+            .map(|word| {
+                let mut row = Vec::new();
+                for (kind, lists) in lists.iter().filter(|(_, l)| !l[word].is_empty()) {
+                    let mut coded = Vec::new();
+                    pack_sorted(&lists[word], &mut coded);
+                    put_number(*kind as u32, &mut row);
+                    put_number(coded.len() as u32, &mut row);
+                    row.extend_from_slice(&coded);
+                }
+                row
+            })
+            .collect();
+        ByteRows::write(w, "rel", &rows);
     }
 
     /// Adds the links found in a pack whose vocabulary has `words` words.
     pub fn open(&mut self, pack: &Pack, words: usize) -> Result<(), PackError> {
-        if !pack.has("rel.ends") {
+        if !pack.has("rel.bytes") {
             return Ok(());
         }
-        let (ends, bytes): (Column<u32>, Column<u8>) = (pack.column("rel.ends")?, pack.column("rel.bytes")?);
-        let sound = ends.len() == words
-            && ends.windows(2).all(|w| w[0] <= w[1])
-            && ends.last().is_none_or(|&e| e as usize == bytes.len());
-        if !sound {
-            return Err(pack.damaged(format!("links do not fit {words} words")));
+        let table = ByteRows::open(pack, "rel")?;
+        if table.len() != words {
+            return Err(pack.damaged(format!("links of {} words do not fit {words} words", table.len())));
         }
-        self.tables.push(Table { ends, bytes });
+        self.tables.push(table);
         Ok(())
     }
 
     /// Words linked to a word by one kind of link; from several packs they follow one another.
     pub fn of(&self, word: WordId, kind: Relation) -> impl Iterator<Item = WordId> + '_ {
         self.tables.iter().flat_map(move |t| {
-            let start = if word.0 == 0 { 0 } else { t.ends[word.index() - 1] as usize };
-            let words = t.ends.len() as u32;
-            let list = find(&t.bytes[start..t.ends[word.index()] as usize], kind as u32);
+            let words = t.len() as u32;
+            let list = find(t.row(word.index()), kind as u32);
             unpack_sorted(list).filter(move |&w| w < words).map(WordId)
         })
     }

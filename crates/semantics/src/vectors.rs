@@ -8,7 +8,7 @@ use crate::words::WordId;
 pub struct Vectors {
     dim: usize,
     rows: Column<i8>,
-    scales: Column<f32>,
+    scales: std::sync::Arc<[f32]>,
     common: Column<f32>,
 }
 
@@ -34,6 +34,9 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let bb: f32 = b.iter().map(|x| x * x).sum();
     if aa > 0.0 && bb > 0.0 { dot / (aa * bb).sqrt() } else { 0.0 }
 }
+
+/// Scales are kept in files as sixteen bits: the largest number of a unit vector times this.
+const SCALE: f32 = 65535.0;
 
 fn quantise(v: &[f32]) -> (Vec<i8>, f32) {
     let top = v.iter().fold(0f32, |m, x| m.max(x.abs()));
@@ -65,7 +68,7 @@ impl Vectors {
             normalise(&mut v);
             let (row, scale) = quantise(&v);
             rows.extend_from_slice(&row);
-            scales.push(scale);
+            scales.push((scale * 127.0 * SCALE).round() as u16);
         }
         w.add("vec.rows", &rows);
         w.add("vec.scales", &scales);
@@ -79,7 +82,7 @@ impl Vectors {
         let v = Vectors {
             dim,
             rows: pack.column("vec.rows")?,
-            scales: pack.column("vec.scales")?,
+            scales: pack.slice::<u16>("vec.scales")?.iter().map(|&s| f32::from(s) / (127.0 * SCALE)).collect(),
             common: pack.column("vec.common")?,
         };
         let sound = dim > 0

@@ -1,6 +1,7 @@
 //! The vocabulary of a language: numbered words, most frequent first.
 
-use crate::pack::{Column, Pack, PackError, Writer};
+use crate::pack::{Column, Ends, Pack, PackError, Writer};
+use std::sync::Arc;
 
 /// Number of a word in the vocabulary of its language; smaller is more frequent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,8 +46,10 @@ impl WordFlags {
 #[derive(Clone, Debug)]
 pub struct Words {
     text: Column<u8>,
-    ends: Column<u32>,
-    index: Column<u32>,
+    ends: Ends,
+    /// Slots of an open-addressed hash table, made when the file is opened.
+    index: Arc<[u32]>,
+    fingerprint: u64,
     flags: Column<u8>,
 }
 
@@ -63,54 +66,44 @@ pub(crate) fn stable_hash(bytes: &[u8]) -> u64 {
 
 /// The fingerprint of a vocabulary from its words in order.
 pub fn stable_fingerprint<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
-    words.fold(0, |h, w| h.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ stable_hash(w.as_bytes()))
+    words.fold(0, |h, w| chain(h, stable_hash(w.as_bytes())))
+}
+
+fn chain(fingerprint: u64, hash: u64) -> u64 {
+    fingerprint.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ hash
 }
 
 impl Words {
     /// Writes words, in the order of their numbers, with their flags.
     pub fn write(w: &mut Writer, words: &[(String, WordFlags)]) {
-        let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(words.len()));
-        let size = (words.len() + words.len() / 8 + 1).next_power_of_two().max(2);
-        let mut index = vec![EMPTY; size];
-        for (id, (word, _)) in words.iter().enumerate() {
-            text.extend_from_slice(word.as_bytes());
-            ends.push(text.len() as u32);
-            let mut slot = stable_hash(word.as_bytes()) as usize % size;
-            while index[slot] != EMPTY {
-                slot = (slot + 1) % size;
-            }
-            index[slot] = id as u32;
-        }
-        let flags: Vec<u8> = words.iter().map(|(_, f)| f.0).collect();
-        w.add("words.text", &text);
-        w.add("words.ends", &ends);
-        w.add("words.index", &index);
-        w.add("words.flags", &flags);
+        let text: String = words.iter().map(|(word, _)| word.as_str()).collect();
+        w.add("words.text", text.as_bytes());
+        Ends::write(w, "words.lengths", words.iter().map(|(word, _)| word.len()));
+        w.add("words.flags", &words.iter().map(|(_, f)| f.0).collect::<Vec<u8>>());
     }
 
     /// Reads the vocabulary of a pack.
     pub fn open(pack: &Pack) -> Result<Words, PackError> {
-        pack.text("words.text")?;
-        let words = Words {
-            text: pack.column("words.text")?,
-            ends: pack.column("words.ends")?,
-            index: pack.column("words.index")?,
-            flags: pack.column("words.flags")?,
-        };
         let text = pack.text("words.text")?;
-        let n = words.ends.len();
-        let sound = words.ends.last().map_or(0, |&e| e as usize) == text.len()
-            && words.ends.windows(2).all(|w| w[0] <= w[1])
-            && words.ends.iter().all(|&e| text.is_char_boundary(e as usize))
-            && words.index.len().is_power_of_two()
-            && words.index.len() > n
-            && words.index.iter().all(|&id| id == EMPTY || (id as usize) < n)
-            && words.index.contains(&EMPTY)
-            && words.flags.len() == n;
-        if !sound {
+        let ends = Ends::open(pack, "words.lengths", text.len())?;
+        let flags: Column<u8> = pack.column("words.flags")?;
+        let n = ends.len();
+        if flags.len() != n || ends.as_slice().iter().any(|&e| !text.is_char_boundary(e as usize)) {
             return Err(pack.damaged("the vocabulary contradicts itself".into()));
         }
-        Ok(words)
+        let size = (n + n / 2 + 1).next_power_of_two();
+        let mut index = vec![EMPTY; size];
+        let mut fingerprint = 0;
+        for i in 0..n {
+            let hash = stable_hash(&text.as_bytes()[ends.range(i)]);
+            fingerprint = chain(fingerprint, hash);
+            let mut slot = hash as usize % size;
+            while index[slot] != EMPTY {
+                slot = (slot + 1) % size;
+            }
+            index[slot] = i as u32;
+        }
+        Ok(Words { text: pack.column("words.text")?, ends, index: index.into(), fingerprint, flags })
     }
 
     /// How many words there are.
@@ -125,10 +118,8 @@ impl Words {
 
     /// The text of a word.
     pub fn text(&self, id: WordId) -> &str {
-        let i = id.index();
-        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
         // SAFETY: `open` checked that the whole text is UTF-8 and that every end is a boundary.
-        unsafe { std::str::from_utf8_unchecked(&self.text[start..self.ends[i] as usize]) }
+        unsafe { std::str::from_utf8_unchecked(&self.text[self.ends.range(id.index())]) }
     }
 
     /// The number of a word written exactly so (lower case, as in the vocabulary).
@@ -161,7 +152,7 @@ impl Words {
 
     /// A number that differs when the vocabulary differs; packs that share it carry the same.
     pub fn fingerprint(&self) -> u64 {
-        stable_fingerprint(self.iter().map(|(_, w)| w))
+        self.fingerprint
     }
 }
 

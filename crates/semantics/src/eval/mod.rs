@@ -3,3 +3,4 @@
 pub mod associations;
 pub mod clues;
 pub mod pairs;
+pub mod separation;

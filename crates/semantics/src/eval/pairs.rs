@@ -1,6 +1,7 @@
 //! Rank correlation with human judgements of how similar two words are.
 
-use crate::assoc::Assoc;
+use crate::assoc::features::NAMES;
+use crate::assoc::{Assoc, Profile};
 use crate::language::Language;
 use serde::Serialize;
 
@@ -81,13 +82,31 @@ pub fn spearman(a: &[f64], b: &[f64]) -> f64 {
     if below > 0.0 { dot(&a, &b) / below } else { 0.0 }
 }
 
-/// Score of a pair for [`evaluate`]: cosine, and likeness by everything known of the two words.
+/// Score of a pair for [`evaluate`]: cosine, and likeness by everything known of the two.
+/// Nothing if the vocabulary does not know both (words, base forms, or all words of a phrase).
 pub fn scores(model: &Assoc<'_>, a: &str, b: &str) -> Option<(f64, f64)> {
     let language = model.language();
-    language.find_form(a).and(language.find_form(b))?;
+    if !language.knows(a) || !language.knows(b) {
+        return None;
+    }
     let (pa, pb) = (model.profile(a), model.profile(b));
     let cosine = f64::from(language.similarity(a, b)?);
-    Some((cosine, f64::from(model.likeness(&pa, &pb))))
+    Some((cosine, f64::from(likeness(model, &pa, &pb))))
+}
+
+/// How alike two words are in meaning: cosine first, then what glosses, thesauri, counts and emoji
+/// say, from whichever of the two knows more of the other.
+pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile) -> f32 {
+    let (f, g) = (model.features(a, b), model.features(b, a));
+    let at = |name: &str| NAMES.iter().position(|n| *n == name).map_or(0.0, |k| f[k].max(g[k]));
+    at("cosine")
+        + 0.8 * at("clue-glosses-to-word").max(at("word-glosses-to-clue"))
+        + 0.2 * at("glosses-to-glosses")
+        + 0.3 * at("clue-in-word-glosses").max(at("word-in-clue-glosses"))
+        + 0.3 * at("company")
+        + 0.15 * at("emoji")
+        + 0.15 * at("thesaurus")
+        + 0.2 * at("thesaurus-overlap")
 }
 
 /// Measures a language on pairs; an uncovered pair gets the lowest score.

@@ -36,6 +36,8 @@ pub struct FastTextSettings {
 pub struct FastText {
     settings: FastTextSettings,
     words: Vec<(String, i64, i8)>,
+    /// How many of them are words, not labels.
+    known: usize,
     tokens: i64,
     prune: Vec<(i32, i32)>,
     prune_size: i64,
@@ -156,7 +158,7 @@ impl FastText {
                 input.rows, input.columns
             )));
         }
-        Ok(FastText { settings, words, tokens, prune, prune_size, input, output })
+        Ok(FastText { settings, words, known: rows, tokens, prune, prune_size, input, output })
     }
 
     /// The settings of the model.
@@ -186,7 +188,7 @@ impl FastText {
         ];
         head.iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
         out.extend_from_slice(&s.sampling.to_le_bytes());
-        let known = self.words.iter().filter(|w| w.2 == 0).count() as i32;
+        let known = self.known as i32;
         let size = self.words.len() as i32;
         [size, known, size - known].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
         [self.tokens, self.prune_size].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
@@ -209,39 +211,26 @@ impl FastText {
         out
     }
 
-    /// Where the input matrix begins in the file.
-    #[cfg(test)]
-    pub(super) fn matrix_start(&self) -> usize {
-        let words: usize = self.words.iter().map(|w| w.0.len() + 10).sum();
-        64 + 28 + words + 8 * self.prune.len()
+    /// A model of words with their counts (commonest first) and the two matrices, words before n-grams.
+    pub(crate) fn new(
+        settings: FastTextSettings,
+        words: Vec<(String, i64)>,
+        input: Vec<f32>,
+        output: Vec<f32>,
+    ) -> FastText {
+        let columns = settings.dim as usize;
+        let tokens = words.iter().map(|w| w.1).sum();
+        let words: Vec<_> = words.into_iter().map(|(word, count)| (word, count, 0)).collect();
+        let matrix = |data: Vec<f32>| Matrix { rows: data.len() / columns, columns, data };
+        let (input, output) = (matrix(input), matrix(output));
+        FastText { settings, known: words.len(), words, tokens, prune: Vec::new(), prune_size: -1, input, output }
     }
 
     /// Rows of the n-grams of a word.
     fn rows_of(&self, word: &str) -> Vec<usize> {
         let (shortest, longest) = (self.settings.shortest.max(1) as usize, self.settings.longest.max(0) as usize);
         let buckets = self.settings.buckets.max(0) as usize;
-        let known = self.words.iter().filter(|w| w.2 == 0).count();
-        if longest == 0 || buckets == 0 {
-            return Vec::new();
-        }
-        let marked = format!("<{word}>");
-        let starts: Vec<usize> = marked.char_indices().map(|(i, _)| i).chain([marked.len()]).collect();
-        let last = starts.len() - 1;
-        let mut rows = Vec::new();
-        for from in 0..last {
-            for n in shortest..=longest {
-                let to = from + n;
-                if to > last {
-                    break;
-                }
-                // the marks alone are no n-grams
-                if n == 1 && (from == 0 || to == last) {
-                    continue;
-                }
-                rows.push(known + hash(&marked.as_bytes()[starts[from]..starts[to]]) as usize % buckets);
-            }
-        }
-        rows
+        subword_buckets(word, shortest, longest, buckets).into_iter().map(|b| self.known + b).collect()
     }
 
     fn mean(&self, rows: &[usize]) -> Option<Vec<f32>> {
@@ -259,7 +248,7 @@ impl FastText {
     }
 
     /// The vectors of all words of the dictionary (mean of the word's own row and its n-grams').
-    pub(super) fn into_vectors(self) -> WordVectors {
+    pub fn into_vectors(self) -> WordVectors {
         let (mut words, mut data) = (Vec::new(), Vec::new());
         for (i, (word, _, _)) in self.words.iter().filter(|w| w.2 == 0).enumerate() {
             let mut rows = vec![i];
@@ -279,4 +268,29 @@ impl FastText {
 /// fastText's hash: FNV-1a over bytes taken as signed numbers.
 fn hash(bytes: &[u8]) -> u32 {
     bytes.iter().fold(2_166_136_261u32, |h, &b| (h ^ (b as i8 as u32)).wrapping_mul(16_777_619))
+}
+
+/// Buckets of the n-grams of a word, by fastText's rules.
+pub(crate) fn subword_buckets(word: &str, shortest: usize, longest: usize, buckets: usize) -> Vec<usize> {
+    if longest == 0 || buckets == 0 {
+        return Vec::new();
+    }
+    let marked = format!("<{word}>");
+    let starts: Vec<usize> = marked.char_indices().map(|(i, _)| i).chain([marked.len()]).collect();
+    let last = starts.len() - 1;
+    let mut out = Vec::new();
+    for from in 0..last {
+        for n in shortest..=longest {
+            let to = from + n;
+            if to > last {
+                break;
+            }
+            // the marks alone are no n-grams
+            if n == 1 && (from == 0 || to == last) {
+                continue;
+            }
+            out.push(hash(&marked.as_bytes()[starts[from]..starts[to]]) as usize % buckets);
+        }
+    }
+    out
 }

@@ -6,6 +6,7 @@
 mod fasttext;
 mod word2vec;
 
+pub(crate) use fasttext::subword_buckets;
 pub use fasttext::{FastText, FastTextSettings};
 pub use word2vec::{write_binary, write_text};
 
@@ -158,13 +159,21 @@ mod tests {
     }
 
     #[test]
+    fn files_of_fasttext_itself_are_read() {
+        agrees(&read(&fixture("fasttext.bin")).unwrap(), "fasttext.expected");
+        let vec = read(&fixture("fasttext.vec")).unwrap();
+        for (word, v) in expected("fasttext.expected").iter().filter(|(w, _)| vec.words().contains(w)) {
+            let ours = vec.vector(word).unwrap();
+            assert!(ours.iter().zip(v).all(|(a, b)| (a - b).abs() < 1e-5), "{word}");
+        }
+        let model = FastText::read(&fixture("fasttext.bin")).unwrap();
+        assert_eq!(model.write(), fixture("fasttext.bin"), "byte for byte");
+    }
+
+    #[test]
     fn quantised_models_are_refused() {
-        let mut bytes = fixture("gensim-fasttext.bin");
-        // the byte after the dictionary says whether the matrix is quantised
-        let matrix = FastText::read(&bytes).unwrap().matrix_start();
-        bytes[matrix] = 1;
-        let e = read(&bytes).unwrap_err().to_string();
-        assert!(e.contains("quantised"), "{e}");
+        let e = read(&fixture("fasttext.ftz")).unwrap_err().to_string();
+        assert!(e.contains("quantised") && e.contains(".bin"), "{e}");
     }
 
     #[test]
@@ -188,9 +197,9 @@ mod tests {
 
     #[test]
     fn any_bytes_are_read_or_refused() {
-        let seeds = ["gensim.txt", "gensim.bin", "gensim-fasttext.bin"].map(fixture);
+        let seeds = ["gensim.txt", "gensim.bin", "fasttext.bin", "fasttext.ftz"].map(fixture);
         bolero::check!().with_type::<(u8, Vec<(u16, u8)>, u16)>().for_each(|(which, edits, cut)| {
-            let mut bytes = seeds[*which as usize % 3].clone();
+            let mut bytes = seeds[*which as usize % seeds.len()].clone();
             for &(at, value) in edits {
                 let at = at as usize % bytes.len().min(4096);
                 bytes[at] = value;

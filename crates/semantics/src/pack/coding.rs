@@ -1,15 +1,12 @@
 //! Compact coding of sorted lists of numbers: differences as variable-length bytes.
 
+use super::put_number;
+
 /// Appends the coding of a strictly rising list to `out`.
 pub fn pack_sorted(list: &[u32], out: &mut Vec<u8>) {
     let mut before = 0u32;
     for (i, &value) in list.iter().enumerate() {
-        let mut rest = if i == 0 { value } else { value - before - 1 };
-        while rest >= 0x80 {
-            out.push(rest as u8 | 0x80);
-            rest >>= 7;
-        }
-        out.push(rest as u8);
+        put_number(if i == 0 { value } else { value - before - 1 }, out);
         before = value;
     }
 }

@@ -3,14 +3,14 @@
 use memmap2::Mmap;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PARLSEM\n";
 /// Raised whenever a reader of the old layout could misread the new one.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 16;
 const NAME: usize = 24;
 const ENTRY: usize = NAME + 16;
@@ -177,6 +177,85 @@ impl<T> std::fmt::Debug for Column<T> {
     }
 }
 
+/// Content of a section that is written without being collected first.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// The bytes themselves.
+    Bytes(&'a [u8]),
+    /// A file that holds them.
+    File(&'a Path),
+}
+
+/// Writes a pack of sections that may be larger than memory, under a temporary name, and renames it
+/// into place. The names must rise.
+///
+/// # Errors
+/// If a file cannot be read or written.
+///
+/// # Panics
+/// If the names do not rise: section names are constants of the program.
+pub fn write_parts(path: &Path, parts: &[(&str, Part<'_>)]) -> Result<(), PackError> {
+    assert!(parts.windows(2).all(|w| w[0].0 < w[1].0), "section names must rise");
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| PackError::Io { path, source }
+    };
+    let mut sizes = Vec::with_capacity(parts.len());
+    for (_, part) in parts {
+        sizes.push(match part {
+            Part::Bytes(bytes) => bytes.len(),
+            Part::File(file) => std::fs::metadata(file).map_err(io(file))?.len() as usize,
+        });
+    }
+    let temporary = path.with_extension("pack.tmp");
+    let mut file = std::io::BufWriter::new(File::create(&temporary).map_err(io(&temporary))?);
+    let mut at = 0;
+    let head = header(parts.iter().map(|p| p.0).zip(sizes.iter().copied()));
+    let mut put = |bytes: &[u8]| {
+        at += bytes.len();
+        file.write_all(bytes).map(|()| at)
+    };
+    let mut end = put(&head).map_err(io(&temporary))?;
+    for (_, part) in parts {
+        put(&vec![0; end.next_multiple_of(ALIGN) - end]).map_err(io(&temporary))?;
+        end = match part {
+            Part::Bytes(bytes) => put(bytes).map_err(io(&temporary))?,
+            Part::File(source) => {
+                let mut source_file = File::open(source).map_err(io(source))?;
+                let mut buffer = vec![0; 1 << 16];
+                loop {
+                    let n = source_file.read(&mut buffer).map_err(io(source))?;
+                    let reached = put(&buffer[..n]).map_err(io(&temporary))?;
+                    if n == 0 {
+                        break reached;
+                    }
+                }
+            }
+        };
+    }
+    let file = file.into_inner().map_err(|e| io(&temporary)(e.into_error()))?;
+    file.sync_all().map_err(io(&temporary))?;
+    std::fs::rename(&temporary, path).map_err(io(path))
+}
+
+/// Header and section table for sections of the given names and sizes.
+fn header<'a>(sections: impl ExactSizeIterator<Item = (&'a str, usize)>) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&(sections.len() as u32).to_le_bytes());
+    let mut at = (HEADER + sections.len() * ENTRY).next_multiple_of(ALIGN);
+    for (name, size) in sections {
+        let mut padded = [0u8; NAME];
+        padded[..name.len()].copy_from_slice(name.as_bytes());
+        out.extend_from_slice(&padded);
+        out.extend_from_slice(&(at as u64).to_le_bytes());
+        out.extend_from_slice(&(size as u64).to_le_bytes());
+        at = (at + size).next_multiple_of(ALIGN);
+    }
+    out
+}
+
 /// Collects sections and writes them as one pack; equal sections give equal bytes.
 #[derive(Default)]
 pub struct Writer {
@@ -201,19 +280,7 @@ impl Writer {
 
     /// The pack as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        out.extend_from_slice(&MAGIC);
-        out.extend_from_slice(&VERSION.to_le_bytes());
-        out.extend_from_slice(&(self.sections.len() as u32).to_le_bytes());
-        let mut at = (HEADER + self.sections.len() * ENTRY).next_multiple_of(ALIGN);
-        for (name, data) in &self.sections {
-            let mut padded = [0u8; NAME];
-            padded[..name.len()].copy_from_slice(name.as_bytes());
-            out.extend_from_slice(&padded);
-            out.extend_from_slice(&(at as u64).to_le_bytes());
-            out.extend_from_slice(&(data.len() as u64).to_le_bytes());
-            at = (at + data.len()).next_multiple_of(ALIGN);
-        }
+        let mut out = header(self.sections.iter().map(|(name, data)| (name.as_str(), data.len())));
         for data in self.sections.values() {
             out.resize(out.len().next_multiple_of(ALIGN), 0);
             out.extend_from_slice(data);
@@ -223,11 +290,8 @@ impl Writer {
 
     /// Writes the pack under a temporary name and renames it into place.
     pub fn write(&self, path: &Path) -> Result<(), PackError> {
-        let io = |source| PackError::Io { path: path.to_owned(), source };
-        let part = path.with_extension("pack.tmp");
-        let mut file = File::create(&part).map_err(io)?;
-        file.write_all(&self.to_bytes()).and_then(|()| file.sync_all()).map_err(io)?;
-        std::fs::rename(&part, path).map_err(io)
+        let parts: Vec<(&str, Part<'_>)> = self.sections.iter().map(|(n, d)| (n.as_str(), Part::Bytes(d))).collect();
+        write_parts(path, &parts)
     }
 }
 

@@ -6,8 +6,10 @@
 
 mod coding;
 mod container;
+mod ragged;
 mod texts;
 
 pub use coding::{numbers, pack_sorted, unpack_sorted};
-pub use container::{Column, Pack, PackError, Writer};
+pub use container::{Column, Pack, PackError, Part, Writer, write_parts};
+pub use ragged::{ByteRows, Ends, Lists, put_number};
 pub use texts::{Texts, write_texts};

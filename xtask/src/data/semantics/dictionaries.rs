@@ -20,21 +20,17 @@ const STOP_SK: &str = "a aby aj ak ako ale alebo ani áno asi až bez bol bola b
 
 /// Czech: the English–Czech dictionary, the thesaurus, the dictionary of foreign words.
 pub fn czech(cache: &Cache) -> anyhow::Result<Material> {
-    let path = cache.get(&sources::ENG_CES)?.join("usr/share/dictd/freedict-eng-ces.dict.dz");
-    let text = String::from_utf8(readers::gunzip(&path)?)?;
+    let folder = cache.get(&sources::ENG_CES)?.join("usr/share/dictd");
     let mut translations = Vec::new();
-    let mut lines = text.lines().peekable();
-    while let (Some(head), Some(body)) = (lines.next(), lines.peek().copied()) {
+    for entry in readers::dictd(&folder, "freedict-eng-ces")? {
+        let mut lines = entry.lines();
+        let head = lines.next().unwrap_or("");
         let (english, tag) = match head.split_once(" <") {
             Some((e, t)) => (e.trim(), Some(t.trim_end_matches('>'))),
             None => (head.trim(), None),
         };
-        if head.starts_with("00-database") || english.is_empty() {
-            continue;
-        }
-        lines.next();
-        for word in body.split([',', ';']) {
-            let word = word.split('(').next().unwrap_or("").trim();
+        for word in lines.flat_map(|body| body.split([',', ';'])) {
+            let word = word.split(['(', '[']).next().unwrap_or("").trim();
             let word = word.strip_suffix(" se").or_else(|| word.strip_suffix(" si")).unwrap_or(word);
             translations.push(Translation {
                 word: word.to_lowercase(),

@@ -4,7 +4,7 @@ use super::super::{fetch::Cache, sources};
 use super::vocabulary::{Counts, Links, Vocabulary};
 use super::{clean, gcide, readers, wordnet};
 use anyhow::Context;
-use semantics::glosses::GlossEntry;
+use semantics::glosses::{GlossEntry, idf_of};
 use semantics::lemmas::Lemmas;
 use semantics::pack::Writer;
 use semantics::phrases::Phrases;
@@ -263,7 +263,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
     let mut w = Writer::new();
     Words::write(&mut w, &vocabulary.words);
     Vectors::write(&mut w, DIM, &vectors, &common_parts);
-    Glosses::write(&mut w, n, &entries, &of, true);
+    Glosses::write(&mut w, &entries, &of, true);
     links.write(&mut w);
     phrases.write(&mut w);
     let sample: Vec<(String, Vec<f32>)> = learned
@@ -276,7 +276,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
 
     let mut w = Writer::new();
     w.add("words.fingerprint", &[fingerprint]);
-    Glosses::write(&mut w, n, &defs, &defs_of, false);
+    Glosses::write(&mut w, &defs, &defs_of, false);
 
     gpl_links.write(&mut w);
     let pairs = counts.write(&mut w, 0.27);
@@ -316,13 +316,6 @@ fn add_phrase(vocabulary: &Vocabulary, links: &mut Links, phrase: &str) {
     }
 }
 
-/// The weight of a word in the vector of a gloss: how few glosses use it.
-fn idf(entries: &[GlossEntry], words: usize) -> Vec<f32> {
-    let mut uses = vec![0u32; words];
-    entries.iter().flat_map(|e| &e.tokens).for_each(|&t| uses[t as usize] += 1);
-    uses.iter().map(|&u| (entries.len() as f32 / (u as f32 + 1.0)).ln().max(0.0)).collect()
-}
-
 fn gloss_vector(tokens: &[u32], idf: &[f32], vectors: &[Vec<f32>]) -> Vec<f32> {
     let mut sum = vec![0f32; vectors[0].len()];
     for &t in tokens {
@@ -334,7 +327,7 @@ fn gloss_vector(tokens: &[u32], idf: &[f32], vectors: &[Vec<f32>]) -> Vec<f32> {
 
 /// Stores with every gloss the length of its vector.
 pub fn set_lengths(entries: &mut [GlossEntry], vectors: &[Vec<f32>], words: usize) {
-    let idf = idf(entries, words);
+    let idf = idf_of(entries, words);
     for e in entries {
         let v = gloss_vector(&e.tokens[..e.defining as usize], &idf, vectors);
         e.vector_length = v.iter().map(|x| x * x).sum::<f32>().sqrt();
@@ -343,7 +336,7 @@ pub fn set_lengths(entries: &mut [GlossEntry], vectors: &[Vec<f32>], words: usiz
 
 /// Gives words without a vector the mean direction of their glosses and synonyms.
 fn derive_missing(vocabulary: &Vocabulary, vectors: &mut [Vec<f32>], entries: &[GlossEntry], of: &[Vec<u32>]) {
-    let idf = idf(entries, vocabulary.len());
+    let idf = idf_of(entries, vocabulary.len());
     for id in 0..vocabulary.len() {
         if !vocabulary.words[id].1.has(WordFlags::DERIVED) {
             continue;

@@ -7,7 +7,7 @@ use super::readers;
 use super::vocabulary::{Links, Vocabulary};
 use semantics::glosses::GlossEntry;
 use semantics::lemmas::Lemmas;
-use semantics::pack::Writer;
+use semantics::pack::{Lists, Writer};
 use semantics::vectors::{cosine, normalise};
 use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -63,19 +63,50 @@ struct Placement {
     vector: Vec<f32>,
 }
 
-/// Places every word that has translations.
-fn place(en: &English, m: &Material) -> BTreeMap<String, Placement> {
-    // a translation is the more telling the fewer words share it: `keep` says little, `castle` much
-    let mut fan: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+/// Which parts of speech the dictionary gives each word, as the first letters of their names.
+fn tags(m: &Material) -> HashMap<&str, BTreeSet<char>> {
+    let mut tags: HashMap<&str, BTreeSet<char>> = HashMap::new();
     for t in &m.translations {
-        fan.entry(&t.english).or_default().insert(&t.word);
+        tags.entry(&t.word).or_default().extend(t.pos);
     }
-    let mut by_word: BTreeMap<&str, Vec<(&Translation, f32)>> = BTreeMap::new();
+    tags
+}
+
+/// How much a translation says of where a word stands.
+///
+/// It says the more the fewer words share it (`keep` says little, `castle` much), the commoner it
+/// is, and the more it is as common as the word itself: *jídlo* is food, not pabulum.
+fn telling(fanout: usize, word_zipf: f32, english_zipf: Option<f32>) -> f32 {
+    let (gap, common) = match english_zipf {
+        Some(z) => ((word_zipf - z).abs() - 0.5, 10f32.powf(0.25 * (z - 4.0))),
+        None => (0.5, 1.0),
+    };
+    (fanout as f32).powf(-0.6) * (-gap.max(0.0)).exp() * common
+}
+
+/// Places every word that has translations.
+fn place(en: &English, m: &Material, zipf: &dyn Fn(&str) -> f32) -> BTreeMap<String, Placement> {
+    let lemma =
+        |english: &str| -> Option<u32> { en.vocabulary.id(&english.to_lowercase()).map(|id| en.vocabulary.lemma(id)) };
+    let base = |english: &str| match lemma(english) {
+        Some(id) => en.vocabulary.words[id as usize].0.clone(),
+        None => english.to_lowercase(),
+    };
+    let mut fan: HashMap<String, BTreeSet<&str>> = HashMap::new();
+    let mut own: HashMap<&str, BTreeSet<String>> = HashMap::new();
     for t in &m.translations {
-        if !is_word(&t.word) {
-            continue;
-        }
-        let pos = guess_pos(m.code, &t.word);
+        fan.entry(base(&t.english)).or_default().insert(&t.word);
+        own.entry(&t.word).or_default().insert(t.english.to_lowercase());
+    }
+    let tags = tags(m);
+    let mut by_word: BTreeMap<&str, BTreeMap<String, f32>> = BTreeMap::new();
+    for t in m.translations.iter().filter(|t| is_word(&t.word)) {
+        let given = &tags[t.word.as_str()];
+        // nouns may end like verbs (*svět*, *úsvit*): the dictionary knows better than the ending
+        let pos = match guess_pos(m.code, &t.word) {
+            'v' if given.contains(&'n') && !given.contains(&'v') => 'n',
+            pos => pos,
+        };
         let agrees = match t.pos {
             Some(p) => p == pos || (p == 'r' && pos == 'n'),
             None => true,
@@ -83,15 +114,20 @@ fn place(en: &English, m: &Material) -> BTreeMap<String, Placement> {
         if !agrees && (pos == 'v' || t.pos == Some('v')) {
             continue;
         }
-        let fanout = fan[t.english.as_str()].len() as f32;
-        let weight = (1.0 / fanout) * if agrees { 1.0 } else { 0.3 };
-        by_word.entry(&t.word).or_default().push((t, weight));
+        let base = base(&t.english);
+        let english_zipf = lemma(&t.english).map(|id| en.zipf[id as usize]);
+        let agreement = if agrees { 1.0 } else { 0.3 };
+        let weight = telling(fan[&base].len(), zipf(&t.word), english_zipf) * agreement;
+        // an inflected translation only where its base form is none (*streets*, but *glasses*)
+        let english = if own[t.word.as_str()].contains(&base) { base } else { t.english.clone() };
+        let kept = by_word.entry(&t.word).or_default().entry(english).or_default();
+        *kept = kept.max(weight);
     }
     let mut out = BTreeMap::new();
     for (word, list) in by_word {
         let mut parts: Vec<(Vec<(u32, f32)>, Vec<f32>, f32)> = Vec::new();
-        for (t, weight) in &list {
-            let Some((ids, vector, quality)) = english_text(en, &t.english) else { continue };
+        for (english, weight) in &list {
+            let Some((ids, vector, quality)) = english_text(en, english) else { continue };
             parts.push((ids, vector, weight * quality));
         }
         if parts.is_empty() {
@@ -180,20 +216,24 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     }
     let zipf = |w: &str| uses.get(w).map_or(0.0, |n| n.log10() as f32);
 
-    let mut known = place(en, m);
+    let mut known = place(en, m, &zipf);
     let from_dictionary = known.len();
     for (word, vector) in &m.relative {
         if is_word(word) && !known.contains_key(word) {
             known.insert(word.clone(), Placement { english: Vec::new(), vector: vector.clone() });
         }
     }
-    // names and other words written as in English
+    // names, and words written as in English and about as common there (*precedent*, *FBI*)
+    let bases: HashSet<String> = pairs.iter().map(|(_, l)| l.to_lowercase()).collect();
     for word in surface.keys().filter(|w| is_word(w) && !known.contains_key(*w)).collect::<Vec<_>>() {
         let other = base.get(word).is_some_and(|l| l.to_lowercase() != *word);
         let Some(id) = en.vocabulary.id(word).filter(|_| !other) else { continue };
-        if en.vocabulary.words[id as usize].1.has(WordFlags::NAME)
-            || (word.chars().count() > 5 && base.contains_key(word))
-        {
+        let flags = en.vocabulary.words[id as usize].1;
+        let gap = (zipf(word) - en.zipf[id as usize]).abs();
+        let letters = word.chars().count();
+        let loan = letters > 3 && bases.contains(word) && gap < 1.5 || letters > 5 && base.contains_key(word);
+        let as_common = letters > 2 && gap < 0.4 && zipf(word) >= 3.0;
+        if flags.has(WordFlags::NAME) || (!flags.has(WordFlags::STOP) && (loan || as_common)) {
             let vector = en.vectors[id as usize].clone();
             known.insert(word.clone(), Placement { english: vec![(id, 1.0)], vector });
         }
@@ -356,23 +396,12 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     Vectors::write(&mut w, en.vectors[0].len(), &vectors, &[]);
     links.write(&mut w);
     if !definitions.is_empty() {
-        Glosses::write(&mut w, n, &definitions, &definitions_of, true);
+        Glosses::write(&mut w, &definitions, &definitions_of, true);
     }
     let kept: Vec<Vec<(u32, f32)>> =
         chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.1).take(4).collect()).collect();
-    w.add(
-        "pivot.ends",
-        &kept
-            .iter()
-            .scan(0u32, |at, l| {
-                Some({
-                    *at += l.len() as u32;
-                    *at
-                })
-            })
-            .collect::<Vec<u32>>(),
-    );
-    w.add("pivot.ids", &kept.iter().flatten().map(|e| e.0).collect::<Vec<u32>>());
+    let ids: Vec<Vec<u32>> = kept.iter().map(|l| l.iter().map(|e| e.0).collect()).collect();
+    Lists::write(&mut w, "pivot", ids.iter().map(Vec::as_slice));
     w.add("pivot.shares", &kept.iter().flatten().map(|e| (e.1 * 255.0).round().min(255.0) as u8).collect::<Vec<u8>>());
     w.add("pivot.fingerprint", &[en.vocabulary.fingerprint()]);
     let sample: Vec<(String, Vec<f32>)> =

@@ -23,6 +23,24 @@ pub fn gunzip(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// Entries of a dictd dictionary, each once, in the order of the file: the index gives for every
+/// headword the place and length of its entry, as numbers to the base 64.
+pub fn dictd(folder: &Path, name: &str) -> anyhow::Result<Vec<String>> {
+    const DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let number = |text: &str| text.chars().try_fold(0usize, |n, c| Some(n * 64 + DIGITS.find(c)?));
+    let bodies = gunzip(&folder.join(format!("{name}.dict.dz")))?;
+    let index = text(&folder.join(format!("{name}.index")))?;
+    let mut places = std::collections::BTreeSet::new();
+    for line in index.lines().filter(|l| !l.starts_with("00")) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if let [_, offset, length] = fields[..] {
+            places.extend(number(offset).zip(number(length)));
+        }
+    }
+    let entries = places.iter().filter_map(|&(offset, length)| bodies.get(offset..offset + length));
+    Ok(entries.map(|b| String::from_utf8_lossy(b).into_owned()).collect())
+}
+
 /// Zipf frequencies of all words of a language from wordfreq's list: arrays of words, one array per
 /// hundredth of a Bel below certainty, in MessagePack after a small header.
 pub fn wordfreq(cache: &Cache, file: &str) -> anyhow::Result<HashMap<String, f32>> {

@@ -4,7 +4,7 @@ use super::Source;
 use anyhow::Context;
 use clap::Subcommand;
 use semantics::clue::ClueWeights;
-use semantics::eval::{associations, clues, pairs};
+use semantics::eval::{associations, clues, pairs, separation};
 use semantics::{Assoc, ClueScorer};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,13 @@ enum Measure {
     },
     /// Rank correlation with human similarity (word, word, score; tab-separated)
     Pairs { file: PathBuf },
+    /// How well pairs that belong together (word, word; tab-separated) stand out from random ones
+    Separation {
+        file: PathBuf,
+        /// Seed of the random pairs
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Rank of the commonest human response to each cue (cue, response, count; tab-separated)
     Associations {
         file: PathBuf,
@@ -87,6 +94,20 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                     "{} pairs, {} covered, Spearman: vectors {:.3}, all {:.3}",
                     report.pairs, report.covered, s.vectors, s.all
                 );
+            }
+        }
+        Measure::Separation { file, seed } => {
+            let list = separation::read(&read(file)?).map_err(|e| anyhow::anyhow!("{}: {e}", file.display()))?;
+            let language = source.open()?;
+            let report = separation::evaluate(&Assoc::new(&language), &list, *seed);
+            if source.json {
+                println!("{}", serde_json::to_string(&report)?);
+            } else {
+                println!(
+                    "{} pairs, {} covered, against {} random: AUC vectors {:.3}, all {:.3}",
+                    report.pairs, report.covered, report.random, report.auc.vectors, report.auc.all
+                );
+                report.worst.iter().for_each(|w| println!("weak: {w}"));
             }
         }
         Measure::Associations { file, limit, without_lexicon } => {

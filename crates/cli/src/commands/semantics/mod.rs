@@ -1,5 +1,6 @@
 //! `parlour semantics`: questions about words, and measures of the answers.
 
+mod corpus;
 pub(super) mod data;
 mod eval;
 
@@ -64,6 +65,14 @@ enum Question {
     },
     /// Measure against human data
     Eval(eval::Args),
+    /// Turn a text into a corpus: one sentence a line, base forms, no function or rare words
+    Prepare(corpus::PrepareArgs),
+    /// Count which words of a corpus stand together, with bounded memory
+    Count(corpus::CountArgs),
+    /// Ask a matrix written by `count`
+    Counts(corpus::CountsArgs),
+    /// Learn word vectors from a corpus
+    Train(corpus::TrainArgs),
 }
 
 pub fn run(args: Args) -> anyhow::Result<()> {
@@ -73,6 +82,10 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         Question::Explain { ref clue, ref word } => explain(&args.source, clue, word),
         Question::Clue { ref text, length, n } => clue(&args.source, text, length, n),
         Question::Eval(ref eval) => eval::run(eval, &args.source),
+        Question::Prepare(ref a) => corpus::run_prepare(a, &args.source),
+        Question::Count(ref a) => corpus::run_count(a, &args.source),
+        Question::Counts(ref a) => corpus::run_counts(a, &args.source),
+        Question::Train(ref a) => corpus::run_train(a, &args.source),
     }
 }
 
@@ -113,7 +126,7 @@ fn compare(source: &Source, a: &str, b: &str) -> anyhow::Result<()> {
         println!(
             "{}",
             serde_json::json!({"a": a, "b": b, "cosine": cosine, "association": {"a_b": forward, "b_a": backward},
-                "likeness": model.likeness(&pa, &pb), "links": links})
+                "likeness": semantics::eval::pairs::likeness(&model, &pa, &pb), "links": links})
         );
         return Ok(());
     }

@@ -1,0 +1,35 @@
+//! Models from a corpus of the user's own: preparing text, counting words that stand together with
+//! bounded memory, and learning vectors.
+//!
+//! A prepared corpus is one sentence a line, words separated by spaces.
+
+pub mod count;
+pub mod prepare;
+mod sorter;
+pub mod train;
+pub mod vocabulary;
+
+use std::path::{Path, PathBuf};
+
+/// Why a corpus could not be worked on.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Settings or text that do not allow the work.
+    #[error("{0}")]
+    Unfit(String),
+    /// A saved state or result that cannot be read.
+    #[error(transparent)]
+    Pack(#[from] crate::pack::PackError),
+}
+
+fn at<T>(path: &Path, result: std::io::Result<T>) -> Result<T, CorpusError> {
+    result.map_err(|source| CorpusError::Io { path: path.to_owned(), source })
+}
