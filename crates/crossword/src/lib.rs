@@ -2,6 +2,7 @@
 
 pub mod formats;
 pub mod inference;
+pub mod maker;
 pub mod memory;
 pub mod puzzle;
 pub mod rules;

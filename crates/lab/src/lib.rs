@@ -1,5 +1,6 @@
 //! lab
 
+pub mod crossword;
 pub mod external;
 pub mod gomoku;
 pub mod homeguard;

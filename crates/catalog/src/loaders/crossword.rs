@@ -1,5 +1,6 @@
 //! Crosswords: the shipped puzzles in `crossword/<lang>/*.ipuz`, the language packs, and the clue memories that are there.
 
+use crossword::maker::ClueBook;
 use crossword::memory::ClueMemory;
 use crossword::table::{Crossword, Library, Shelf, Tongue};
 use semantics::Language;
@@ -41,5 +42,8 @@ fn tongue(data: &Path, code: &str) -> Result<Tongue, String> {
         Ok(bytes) => Some(ClueMemory::open(Arc::new(bytes)).map_err(|error| format!("{}: {error}", path.display()))?),
         Err(_) => None,
     };
-    Ok(Tongue::new(language, memory, Vec::new()))
+    let path = data.join("clues").join(format!("{code}.tsv"));
+    let book = std::fs::read_to_string(&path).unwrap_or_default();
+    let book = ClueBook::parse(code, &book).map_err(|fault| format!("{}: {fault}", path.display()))?;
+    Ok(Tongue::new(language, memory, Vec::new(), book))
 }

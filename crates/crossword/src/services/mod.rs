@@ -2,6 +2,7 @@
 
 mod clue;
 mod hint;
+mod make;
 mod open;
 mod puzzles;
 mod solve;
@@ -17,6 +18,7 @@ pub(crate) fn all() -> Vec<Service<Crossword>> {
         solve::service(),
         hint::service(),
         clue::service(),
+        make::service(),
         solve::replay_service(),
     ]
 }

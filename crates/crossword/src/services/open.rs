@@ -82,7 +82,12 @@ fn open(request: OpenRequest) -> Result<OpenAnswer, ServiceError> {
         let message = format!("the puzzle takes {} bytes as ipuz, a table takes at most {MAX_FILE}", file.len());
         return Err(rule("crossword.too_large", message));
     }
-    Ok(OpenAnswer {
+    Ok(answer(&puzzle, file, format))
+}
+
+/// What is told of a puzzle beside its text.
+pub(super) fn answer(puzzle: &Puzzle, file: String, format: &'static str) -> OpenAnswer {
+    OpenAnswer {
         file,
         format,
         title: puzzle.meta.title.clone(),
@@ -92,8 +97,8 @@ fn open(request: OpenRequest) -> Result<OpenAnswer, ServiceError> {
         height: puzzle.grid.height(),
         words: puzzle.entries.len(),
         has_solution: puzzle.has_solution(),
-        shape: shape(&puzzle),
-    })
+        shape: shape(puzzle),
+    }
 }
 
 /// The rows of a grid without its letters.

@@ -2,9 +2,11 @@
 
 mod order;
 mod search;
+mod words;
 
 pub use order::order_holes;
 pub use search::{Answer, Limits, Stopped, solve};
+pub use words::{LEAST_SIMILARITY, holes, ranked};
 
 /// A word for a hole with its similarity to the clue.
 #[derive(Clone, Debug, PartialEq)]

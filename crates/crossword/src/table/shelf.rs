@@ -1,12 +1,13 @@
 //! What the game is handed: shipped puzzles, and the languages it knows, opened when they are first needed.
 
+use crate::maker::{self, Bank, ClueBook, MakeError, Wish};
 use crate::memory::ClueMemory;
 use crate::puzzle::Puzzle;
 use crate::solver::{Knowledge, WordList};
 use semantics::clue::{ClueIndex, ClueWeights};
 use semantics::{ClueScorer, Language};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A puzzle that comes with the program.
 #[derive(Clone, Debug)]
@@ -55,13 +56,21 @@ pub struct Tongue {
     index: Arc<ClueIndex>,
     memory: Option<ClueMemory>,
     lists: Vec<WordList>,
+    book: ClueBook,
+    bank: OnceLock<Bank>,
 }
 
 impl Tongue {
-    /// A language with what may be known besides: a clue memory and word lists.
-    pub fn new(language: Language, memory: Option<ClueMemory>, lists: Vec<WordList>) -> Self {
+    /// A language with what may be known besides: a clue memory and word lists for solving, a clue book for making.
+    pub fn new(language: Language, memory: Option<ClueMemory>, lists: Vec<WordList>, book: ClueBook) -> Self {
         let index = Arc::new(ClueIndex::new(&language, &ClueWeights::shipped()));
-        Self { language, index, memory, lists }
+        Self { language, index, memory, lists, book, bank: OnceLock::new() }
+    }
+
+    /// Makes a puzzle from the clue book and the words of the language.
+    pub fn make(&self, wish: &Wish) -> Result<Puzzle, MakeError> {
+        let bank = self.bank.get_or_init(|| Bank::new(&self.book, Some(&self.language)));
+        maker::make(wish, &self.book, bank, Some(&self.language))
     }
 
     pub fn language(&self) -> &Language {

@@ -21,7 +21,5 @@ pub fn run(args: Args) -> Result<()> {
         anyhow!("{}: the ending should be one of {}", args.to.display(), known.join(", "))
     })?;
     let bytes = format.write(&puzzle).with_context(|| args.to.display().to_string())?;
-    let fresh = args.to.with_added_extension("tmp");
-    std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
-    std::fs::rename(&fresh, &args.to).with_context(|| args.to.display().to_string())
+    super::write(&args.to, &bytes)
 }

@@ -33,9 +33,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let pairs = builder.pairs();
     let bytes = builder.finish();
-    let fresh = args.out.with_added_extension("tmp");
-    std::fs::write(&fresh, &bytes).with_context(|| fresh.display().to_string())?;
-    std::fs::rename(&fresh, &args.out).with_context(|| args.out.display().to_string())?;
+    super::write(&args.out, &bytes)?;
     let seconds = started.elapsed().as_secs_f64();
     if args.json {
         println!("{}", json!({"pairs": pairs, "bytes": bytes.len(), "seconds": seconds, "left_out": refused}));

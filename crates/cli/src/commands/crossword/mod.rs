@@ -5,6 +5,8 @@ mod convert;
 mod eval;
 mod fit;
 mod import_clues;
+mod lab;
+mod make;
 mod puzzles;
 mod solve;
 
@@ -32,6 +34,10 @@ enum Command {
     Convert(convert::Args),
     /// Solve puzzles whose solutions are known and count what is right
     Eval(eval::Args),
+    /// The study's tables for given puzzles
+    Lab(lab::Args),
+    /// Make a puzzle: a symmetric grid, words, clues
+    Make(make::Args),
     /// Fit the weights of the evidence to puzzles whose solutions are known
     Fit(fit::Args),
 }
@@ -43,6 +49,8 @@ pub fn run(args: Args) -> Result<()> {
         Command::ImportClues(args) => import_clues::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Lab(args) => lab::run(args),
+        Command::Make(args) => make::run(args),
         Command::Fit(args) => fit::run(args),
     }
 }
@@ -94,4 +102,11 @@ fn open_memory(path: &Path) -> Result<ClueMemory> {
     // SAFETY: the file is only read; whoever changes it under us gets wrong answers or an error, as with every map.
     let map = unsafe { memmap2::Mmap::map(&file) }.with_context(|| format!("{}: cannot be mapped", path.display()))?;
     ClueMemory::open(Arc::new(map)).with_context(|| path.display().to_string())
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fresh = path.with_added_extension("tmp");
+    std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
+    std::fs::rename(&fresh, path).with_context(|| path.display().to_string())
 }

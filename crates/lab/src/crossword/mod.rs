@@ -1,0 +1,4 @@
+//! Experiments with crosswords: the study's tables, and fitting the weights of the evidence.
+
+pub mod fit;
+pub mod tables;
