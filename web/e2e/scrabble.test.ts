@@ -119,7 +119,7 @@ describe('scrabble', () => {
     const person = await somebody(DESKTOP)
     const { page } = person
     await openWith(page, game(), (letters) => letters.includes('?'))
-    const fresh = (await page.locator('.moves li button').count()) === 0
+    const fresh = (await page.getByRole('gridcell', { name: /last move/ }).count()) === 0
 
     const from = (await tile(page, 0).boundingBox())!
     const to = (await square(page, 'A1').boundingBox())!
@@ -191,7 +191,7 @@ describe('scrabble', () => {
     const person = await somebody(DESKTOP)
     const { page } = person
     await openWith(page, game('en', { challenge: 'double' }), (letters) => letters.every((letter) => letter !== '?'))
-    if ((await page.locator('.moves li button').count()) === 0) {
+    if ((await page.getByRole('gridcell', { name: /last move/ }).count()) === 0) {
       // Five letters in the order of the rack make no word.
       await clickSquare(page, 'H8')
       for (let i = 0; i < 5; i++) await tile(page, 0).click()
