@@ -1,8 +1,10 @@
-//! The word graph unfolded for searching: every arc carries the set of letters that may follow it.
+//! The word graph unfolded for searching: every arc carries the set of letters that may follow it, and the set of
+//! those that end a word.
 //!
-//! With the set at hand a search intersects "what follows", "what the rack has" and "what fits the square" in one
-//! operation, and never touches a list that has nothing for it. Children of an arc lie next to each other in
-//! letter order, so a child is found by counting the smaller letters in the set.
+//! With the sets at hand a search intersects "what follows", "what the rack has" and "what fits the square" in one
+//! operation, never touches a list that has nothing for it, and looks only at words when it lays its last tile.
+//! Children of an arc lie next to each other in letter order, so a child is found by counting the smaller letters in
+//! the set.
 
 use crate::alphabet::Tile;
 use crate::graph::{Lexicon, Node};
@@ -17,30 +19,40 @@ pub struct TooBig {
     pub nodes: usize,
 }
 
-/// One arc with the set of letters that follow it.
+/// One arc with the sets of letters that follow it.
 pub trait WalkArc: Copy + Send + Sync + 'static {
     /// Packs an arc.
-    fn new(first_child: u32, accepts: bool, follows: u64) -> Self;
+    fn new(first_child: u32, accepts: bool, follows: u64, endings: u64) -> Self;
+    /// The widest alphabet it can hold.
+    const LETTERS: usize;
     /// Whether a word ends with this arc.
     fn accepts(self) -> bool;
     /// The letters that may follow, as a bit set; bit 0 is the turning point.
     fn follows(self) -> u64;
+    /// The letters that may follow and end a word.
+    fn endings(self) -> u64;
     /// Where the children start.
     fn first_child(self) -> u32;
 }
 
-/// An arc of an alphabet of up to 31 letters: eight bytes.
+/// An arc of an alphabet of up to 31 letters: twelve bytes.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(8))]
+#[repr(C)]
 pub struct Arc32 {
     node: u32,
     follows: u32,
+    endings: u32,
 }
 
 impl WalkArc for Arc32 {
+    const LETTERS: usize = 31;
     #[inline(always)]
-    fn new(first_child: u32, accepts: bool, follows: u64) -> Self {
-        Self { node: first_child << 1 | accepts as u32, follows: follows as u32 }
+    fn new(first_child: u32, accepts: bool, follows: u64, endings: u64) -> Self {
+        Self { node: first_child << 1 | accepts as u32, follows: follows as u32, endings: endings as u32 }
+    }
+    #[inline(always)]
+    fn endings(self) -> u64 {
+        self.endings as u64
     }
     #[inline(always)]
     fn accepts(self) -> bool {
@@ -56,19 +68,33 @@ impl WalkArc for Arc32 {
     }
 }
 
-/// An arc of an alphabet of up to 63 letters: twelve bytes.
+/// An arc of an alphabet of up to 63 letters: twenty bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Arc64 {
     node: u32,
-    low: u32,
-    high: u32,
+    follows: [u32; 2],
+    endings: [u32; 2],
+}
+
+fn split(set: u64) -> [u32; 2] {
+    [set as u32, (set >> 32) as u32]
+}
+
+#[inline(always)]
+fn joined([low, high]: [u32; 2]) -> u64 {
+    low as u64 | (high as u64) << 32
 }
 
 impl WalkArc for Arc64 {
+    const LETTERS: usize = 63;
     #[inline(always)]
-    fn new(first_child: u32, accepts: bool, follows: u64) -> Self {
-        Self { node: first_child << 1 | accepts as u32, low: follows as u32, high: (follows >> 32) as u32 }
+    fn new(first_child: u32, accepts: bool, follows: u64, endings: u64) -> Self {
+        Self { node: first_child << 1 | accepts as u32, follows: split(follows), endings: split(endings) }
+    }
+    #[inline(always)]
+    fn endings(self) -> u64 {
+        joined(self.endings)
     }
     #[inline(always)]
     fn accepts(self) -> bool {
@@ -76,7 +102,7 @@ impl WalkArc for Arc64 {
     }
     #[inline(always)]
     fn follows(self) -> u64 {
-        self.low as u64 | (self.high as u64) << 32
+        joined(self.follows)
     }
     #[inline(always)]
     fn first_child(self) -> u32 {
@@ -98,19 +124,23 @@ impl<A: WalkArc> WalkGraph<A> {
         let Some(narrow) = lexicon.nodes.narrow() else {
             return Err(TooBig { letters, nodes });
         };
-        if letters >= std::mem::size_of::<A>() * 8 - 32 {
+        if letters > A::LETTERS {
             return Err(TooBig { letters, nodes });
         }
-        let mut sets = vec![0u64; nodes];
+        let mut sets = vec![(0u64, 0u64); nodes];
         for i in (1..nodes).rev() {
             let node = Node::from_narrow(narrow[i]);
-            let rest = if node.last { 0 } else { sets[i + 1] };
-            sets[i] = rest | 1 << node.letter;
+            let (follows, endings) = if node.last { (0, 0) } else { sets[i + 1] };
+            sets[i] = (follows | 1 << node.letter, endings | (node.accepts as u64) << node.letter);
         }
-        let root = |at: u32| A::new(at, false, sets[at as usize]);
+        let arc = |at: u32, accepts: bool| {
+            let (follows, endings) = sets[at as usize];
+            A::new(at, accepts, follows, endings)
+        };
+        let root = |at: u32| arc(at, false);
         let unfold = |&n: &u32| {
             let node = Node::from_narrow(n);
-            A::new(node.target, node.accepts, sets[node.target as usize])
+            arc(node.target, node.accepts)
         };
         let (dawg, gaddag) = (root(lexicon.dawg_root().0), root(lexicon.gaddag_root().0));
         Ok(Self { arcs: narrow.iter().map(unfold).collect(), dawg, gaddag })
@@ -145,18 +175,5 @@ impl<A: WalkArc> WalkGraph<A> {
     #[inline(always)]
     pub fn step(&self, arc: A, letter: Tile) -> Option<A> {
         if arc.follows() >> letter & 1 == 1 { Some(self.child(arc, letter)) } else { None }
-    }
-
-    /// The letters with which a word ends after this arc.
-    #[inline]
-    pub fn endings(&self, arc: A) -> u64 {
-        let mut set = 0;
-        let mut rest = arc.follows() & !1;
-        while rest != 0 {
-            let letter = rest.trailing_zeros() as Tile;
-            rest &= rest - 1;
-            set |= (self.child(arc, letter).accepts() as u64) << letter;
-        }
-        set
     }
 }

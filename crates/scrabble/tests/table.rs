@@ -1,6 +1,6 @@
 //! The game of the house on a small lexicon: conformance, challenges, endings, bots, services.
 
-use game::conformance::{Effort, check};
+use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
 use scrabble::players::{Weights, WinModel};
@@ -47,6 +47,15 @@ fn the_kit_passes() {
         Settings { board: "super".into(), ..settings(Challenge::Single) },
     ];
     check(&game(), &all, Effort { games: 3, max_plies: 120, stride: 9 });
+}
+
+#[test]
+fn playthroughs_are_as_reviewed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let cases = [("void", settings(Challenge::Void)), ("double", settings(Challenge::Double))];
+    for (name, settings) in cases {
+        golden::assert_file(format!("{folder}/{name}.txt"), &playthrough(&game(), &settings, 5, 14));
+    }
 }
 
 #[test]

@@ -84,6 +84,12 @@ struct Search<'s, 'a, A> {
     undos: Vec<Undo>,
 }
 
+/// Entries of the transposition table: a short search needs only a small one.
+fn table_size(limits: Limits) -> usize {
+    const MOST: usize = 1 << 19;
+    limits.nodes.map_or(MOST, |n| (n.min(MOST as u64) as usize * 2).next_power_of_two().clamp(1 << 10, MOST))
+}
+
 impl Endgame<'_> {
     /// Solves the position, or says how far it came.
     pub fn solve(&self, limits: Limits) -> Solution {
@@ -101,7 +107,7 @@ impl Endgame<'_> {
                 values,
                 board_hash: 0,
                 cache: LaneCache::new(),
-                table: vec![Entry::default(); 1 << 19],
+                table: vec![Entry::default(); table_size(limits)],
                 nodes: 0,
                 limits,
                 started: Instant::now(),

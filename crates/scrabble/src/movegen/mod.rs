@@ -6,8 +6,10 @@
 //! beat the best move found are cut, and the rest of the board is skipped.
 
 mod bound;
+mod found;
 mod rack;
 mod search;
 
+pub use found::Best;
 pub use rack::{LeaveValues, MAX_RACK, NoLeaves, Rack};
-pub use search::{Best, Generator};
+pub use search::Generator;

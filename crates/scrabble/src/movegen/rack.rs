@@ -56,21 +56,25 @@ impl Rack {
     }
 
     /// The tiles in order.
+    #[inline(always)]
     pub fn tiles(&self) -> &[Tile] {
         &self.slots[..self.len]
     }
 
     /// Number of tiles.
+    #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether no tile is left.
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// Worth of keeping the tiles in `mask`.
+    #[inline(always)]
     pub fn keep_value(&self, mask: usize) -> i32 {
         self.keep[mask]
     }

@@ -1,11 +1,12 @@
 //! The search from a core: leftwards, turn, rightwards.
 
 use super::bound::Bounds;
+use super::found::{AllSink, Best, BestSink, Sink, Spelled};
 use super::rack::{MAX_RACK, Rack};
-use crate::rules::{ANY, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
+use crate::rules::{ANY, BINGO, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
 use lexicon::{Tile, WalkArc, WalkGraph};
 
-/// Squares of a lane with one empty square of margin on each side.
+/// Squares of a lane with one empty square of margin on the left and two on the right.
 pub(super) const LANE: usize = MAX_SIDE + 3;
 
 /// One lane of the board, unpacked; square `i` of the board is entry `i + 1`.
@@ -16,6 +17,8 @@ pub(super) struct Lane {
     pub cross_score: [i32; LANE],
     pub letter: [i32; LANE],
     pub word: [i32; LANE],
+    /// How often a tile's worth counts in the word across: the word premium, 0 where there is none.
+    pub across: [i32; LANE],
 }
 
 /// Layout premiums per lane in both directions, and tile values: what does not change during a game.
@@ -25,15 +28,6 @@ pub struct Generator<'a, A> {
     layout: &'a Layout,
     premiums: [Vec<([i32; LANE], [i32; LANE])>; 2],
     full_rack: usize,
-}
-
-/// The best play found and its equity in thousandths of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best {
-    pub play: Play,
-    pub equity: i32,
-    /// The rack slots that are kept.
-    pub kept: usize,
 }
 
 /// Where a search starts: a run of tiles, or one empty square that takes a tile first.
@@ -57,93 +51,30 @@ struct Anchor {
     bounds: u16,
 }
 
-/// Where found plays go, and which branches are worth following.
-trait Sink {
-    /// Whether bounds are wanted at all.
-    const BOUNDED: bool;
-    /// Whether a branch with this bound may still matter.
-    fn wants(&self, bound: i32) -> bool;
-    fn play(&mut self, found: Found<'_>);
-}
-
-/// A play as the search finds it.
-struct Found<'s> {
-    score: i32,
-    used: usize,
-    keep: i32,
-    start: usize,
-    end: usize,
-    laid: usize,
-    state: &'s State<'s>,
-}
-
-impl Found<'_> {
-    #[inline(always)]
-    fn build(&self) -> Play {
-        let mut word = [0; MAX_SIDE];
-        word.copy_from_slice(&self.state.placed[self.start..self.start + MAX_SIDE]);
-        Play::from_parts(
-            self.state.direction,
-            self.state.lane_number,
-            self.start as u8 - 1,
-            (self.end + 1 - self.start) as u8,
-            self.laid as u8,
-            self.score as i16,
-            word,
-        )
-    }
-}
-
-struct BestSink {
-    best: Option<Best>,
-    threshold: i32,
-    full: usize,
-}
-
-impl Sink for BestSink {
-    const BOUNDED: bool = true;
-    #[inline(always)]
-    fn wants(&self, bound: i32) -> bool {
-        bound > self.threshold
-    }
-    #[inline(always)]
-    fn play(&mut self, found: Found<'_>) {
-        let equity = found.score * 1000 + found.keep;
-        if equity > self.threshold {
-            self.threshold = equity;
-            self.best = Some(Best { play: found.build(), equity, kept: self.full & !found.used });
-        }
-    }
-}
-
-struct AllSink<'v>(&'v mut Vec<Play>);
-
-impl Sink for AllSink<'_> {
-    const BOUNDED: bool = false;
-    #[inline(always)]
-    fn wants(&self, _: i32) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn play(&mut self, found: Found<'_>) {
-        self.0.push(found.build());
-    }
-}
-
 /// Everything a search reads and changes.
-struct State<'r> {
-    lane: Lane,
-    direction: Direction,
-    lane_number: u8,
+pub(super) struct State<'r> {
+    pub lane: Lane,
+    pub direction: Direction,
+    pub lane_number: u8,
     core: Core,
     side: usize,
+    pub rack: &'r Rack,
+    /// Tiles of each letter the rack still has.
     counts: [u8; 64],
-    letters: u64,
-    used: usize,
-    rack: &'r Rack,
-    /// Tiles laid so far, by square of the lane.
-    placed: [u8; LANE + MAX_SIDE],
+    pub laid: usize,
+    /// Letters laid so far, by square of the lane.
+    pub placed: [u8; LANE + MAX_SIDE],
+    /// Where the word starts and how many tiles lie left of the core, once the search goes to the right.
+    start: usize,
+    lefts: usize,
     bounds: Bounds,
+}
+
+/// What the rack can still give.
+#[derive(Clone, Copy)]
+struct Left {
+    letters: u64,
+    blanks: u32,
 }
 
 /// Sums along the main word.
@@ -202,8 +133,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
     /// The play with the highest equity (score plus worth of the tiles kept), if any exceeds `floor`.
     pub fn best(&self, board: &Board, rack: &Rack, floor: i32) -> Option<Best> {
         let mut state = self.state(board, rack);
-        let full = (1usize << rack.len()) - 1;
-        let mut sink = BestSink { best: None, threshold: floor, full };
+        let mut sink = BestSink::new(rack, floor);
         let mut anchors: Vec<Anchor> = Vec::with_capacity(128);
         let mut bounds: Vec<Bounds> = Vec::with_capacity(128);
         let shadow = super::bound::RackBound::new(rack, self.values, self.full_rack, self.graph);
@@ -239,7 +169,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             state.bounds = bounds[anchor.bounds as usize];
             self.search(&mut state, anchor.core, &mut sink);
         }
-        sink.best
+        sink.into_best()
     }
 
     fn state<'r>(&self, board: &Board, rack: &'r Rack) -> State<'r> {
@@ -250,16 +180,18 @@ impl<'a, A: WalkArc> Generator<'a, A> {
                 cross_score: [0; LANE],
                 letter: [1; LANE],
                 word: [1; LANE],
+                across: [0; LANE],
             },
             direction: Direction::Across,
             lane_number: 0,
             core: Core { first: 1, last: 1, laid: 1, limit: 1 },
             side: board.side(),
-            counts: rack.counts,
-            letters: rack.letters,
-            used: 0,
             rack,
+            counts: rack.counts,
+            laid: 0,
             placed: [0; LANE + MAX_SIDE],
+            start: 1,
+            lefts: 0,
             bounds: Bounds::default(),
         }
     }
@@ -317,217 +249,220 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let (letter, word) = &self.premiums[direction as usize][lane];
         into.letter = *letter;
         into.word = *word;
+        for at in 1..=side {
+            into.across[at] = if into.cross_set[at] != ANY { word[at] } else { 0 };
+        }
         state.direction = direction;
         state.lane_number = lane as u8;
     }
 
     fn search<S: Sink>(&self, state: &mut State<'_>, core: Core, sink: &mut S) {
         state.core = core;
+        let rack = Left { letters: state.rack.letters, blanks: state.rack.counts[0].into() };
         let mut sums = Sums { main: 0, multiplier: 1, across: 0 };
         let mut arc = self.graph.gaddag();
         if core.laid == 1 {
-            self.lay(state, core.first, arc, sums, sink, |state, next, sums, sink| {
-                self.after_left(state, core.first, next, sums, 0, sink);
+            let fits = Self::fits(state, core.first, arc, rack, false);
+            self.lay(state, core.first, arc, fits, rack, sums, |state, next, rack, sums| {
+                self.after_left(state, core.first, next, rack, sums, sink);
             });
             return;
         }
         for at in (core.first..=core.last).rev() {
-            let tile = state.lane.tiles[at];
-            match self.graph.step(arc, tile & !BLANK) {
+            match self.through(state, at, arc, &mut sums) {
                 Some(next) => arc = next,
                 None => return,
             }
-            sums = self.through(tile, sums);
         }
-        self.after_left(state, core.first, arc, sums, 0, sink);
+        self.after_left(state, core.first, arc, rack, sums, sink);
     }
 
-    /// The worth of a tile laid on a square, added up.
+    /// Goes on over a tile that lies on the board.
     #[inline(always)]
-    fn add(&self, state: &State<'_>, at: usize, value: i32, sums: Sums) -> Sums {
-        let lane = &state.lane;
-        let scored = value * lane.letter[at];
-        let across = if lane.cross_set[at] != ANY { (scored + lane.cross_score[at]) * lane.word[at] } else { 0 };
-        Sums { main: sums.main + scored, multiplier: sums.multiplier * lane.word[at], across: sums.across + across }
+    fn through(&self, state: &State<'_>, at: usize, arc: A, sums: &mut Sums) -> Option<A> {
+        let tile = state.lane.tiles[at];
+        if tile & BLANK == 0 {
+            sums.main += self.values[tile as usize & 63];
+        }
+        self.graph.step(arc, tile & !BLANK)
     }
 
-    /// Tries every tile that fits an empty square.
+    /// The letters worth trying on an empty square: they are on the rack or a blank can stand for them.
+    /// `ends` says that nothing can follow, so that only letters that end a word are of use.
     #[inline(always)]
-    fn lay<S: Sink>(
+    fn fits(state: &State<'_>, at: usize, arc: A, rack: Left, ends: bool) -> u64 {
+        let any = if rack.blanks > 0 { !1 } else { 0 };
+        let follows = if ends { arc.endings() } else { arc.follows() };
+        follows & state.lane.cross_set[at] & (rack.letters | any)
+    }
+
+    /// Lays every letter that fits: from the rack, or with a blank once the rack has no more of it.
+    /// Which of equal letters the blank stands for is decided when a word is found.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn lay(
         &self,
         state: &mut State<'_>,
         at: usize,
         arc: A,
+        mut fits: u64,
+        rack: Left,
         sums: Sums,
-        sink: &mut S,
-        mut then: impl FnMut(&mut State<'_>, A, Sums, &mut S),
+        mut then: impl FnMut(&mut State<'_>, A, Left, Sums),
     ) {
-        let fits = arc.follows() & state.lane.cross_set[at];
-        let mut natural = fits & state.letters;
-        while natural != 0 {
-            let tile = natural.trailing_zeros() as Tile;
-            natural &= natural - 1;
+        let lane = &state.lane;
+        let (letter, across) = (lane.letter[at], lane.across[at]);
+        let multiplier = sums.multiplier * lane.word[at];
+        let base = sums.across + across * lane.cross_score[at];
+        // what may follow a letter from the rack, and one that a blank stands for: the turning point, a letter left,
+        // or the tile that lies there
+        let after = |blanks: u32| if blanks > 0 || lane.tiles[at + 1] != 0 { ANY } else { rack.letters | 1 };
+        let follow = [after(rack.blanks.saturating_sub(1)), after(rack.blanks)];
+        state.laid += 1;
+        while fits != 0 {
+            let tile = fits.trailing_zeros() as Tile;
+            fits &= fits - 1;
             let next = self.graph.child(arc, tile);
-            self.use_tile(state, at, tile, tile, |state| {
-                let sums = self.add(state, at, self.values[tile as usize & 63], sums);
-                then(state, next, sums, sink);
-            });
-        }
-        if state.counts[0] > 0 {
-            let mut blank = fits & !1;
-            while blank != 0 {
-                let tile = blank.trailing_zeros() as Tile;
-                blank &= blank - 1;
-                let next = self.graph.child(arc, tile);
-                self.use_tile(state, at, 0, tile | BLANK, |state| {
-                    let sums = self.add(state, at, 0, sums);
-                    then(state, next, sums, sink);
-                });
+            let natural = (rack.letters >> tile & 1) as u8;
+            if !next.accepts() && next.follows() & follow[natural as usize] == 0 {
+                continue;
             }
+            let t = tile as usize & 63;
+            let scored = self.values[t] * letter;
+            let sums = Sums { main: sums.main + scored, multiplier, across: base + scored * across };
+            state.placed[at] = tile;
+            let count = state.counts[t];
+            state.counts[t] = count - natural;
+            let gone = (natural & (count == 1) as u8) as u64;
+            let rest = Left { letters: rack.letters ^ gone << tile, blanks: rack.blanks - (1 - natural) as u32 };
+            then(state, next, rest, sums);
+            state.counts[t] = count;
         }
-    }
-
-    #[inline(always)]
-    fn use_tile(&self, state: &mut State<'_>, at: usize, tile: Tile, shown: u8, f: impl FnOnce(&mut State<'_>)) {
-        let t = tile as usize & 63;
-        let index = state.rack.counts[t] - state.counts[t];
-        let bit = 1usize << (state.rack.first_slot[t] + index);
-        state.counts[t] -= 1;
-        let letters = state.letters;
-        if state.counts[t] == 0 {
-            state.letters &= !(1 << tile);
-        }
-        state.used |= bit;
-        state.placed[at] = shown;
-        f(state);
+        state.laid -= 1;
         state.placed[at] = 0;
-        state.used &= !bit;
-        state.letters = letters;
-        state.counts[t] += 1;
     }
 
+    /// The word reaches to square `at` on the left: it may be complete, turn at the core, or go on to the left.
     #[inline(always)]
-    fn through(&self, tile: u8, mut sums: Sums) -> Sums {
-        if tile & BLANK == 0 {
-            sums.main += self.values[tile as usize & 63];
+    fn after_left<S: Sink>(
+        &self,
+        state: &mut State<'_>,
+        mut at: usize,
+        mut arc: A,
+        rack: Left,
+        mut sums: Sums,
+        sink: &mut S,
+    ) {
+        while state.lane.tiles[at - 1] != 0 {
+            at -= 1;
+            match self.through(state, at, arc, &mut sums) {
+                Some(next) => arc = next,
+                None => return,
+            }
         }
-        sums
+        let core = state.core;
+        let lefts = state.laid - core.laid;
+        let right_is_empty = state.lane.tiles[core.last + 1] == 0;
+        if arc.accepts() && state.laid > 0 && core.last > at && right_is_empty {
+            self.found(state, at, core.last, sums, sink);
+        }
+        if arc.follows() & 1 == 1 && (!S::BOUNDED || sink.wants(state.bounds.right[lefts & 7][0])) {
+            state.start = at;
+            state.lefts = lefts;
+            self.after_right(state, core.last, self.graph.child(arc, 0), rack, sums, sink);
+        }
+        if at > core.limit
+            && state.laid < state.rack.len()
+            && (!S::BOUNDED || sink.wants(state.bounds.left[(lefts + 1) & 7]))
+        {
+            let last = state.laid + 1 == state.rack.len();
+            let fits = Self::fits(state, at - 1, arc, rack, last && right_is_empty && state.lane.tiles[at - 2] == 0);
+            if fits != 0 {
+                self.left(state, at - 1, arc, fits, rack, sums, sink);
+            }
+        }
     }
 
-    /// Looks at square `at` left of the core; `lefts` tiles were laid left of the core.
-    fn left<S: Sink>(&self, state: &mut State<'_>, at: usize, arc: A, sums: Sums, lefts: usize, sink: &mut S) {
-        let tile = state.lane.tiles[at];
-        if tile != 0 {
-            if let Some(next) = self.graph.step(arc, tile & !BLANK) {
-                let sums = self.through(tile, sums);
-                self.after_left(state, at, next, sums, lefts, sink);
-            }
-            return;
-        }
-        self.lay(state, at, arc, sums, sink, |state, next, sums, sink| {
-            self.after_left(state, at, next, sums, lefts + 1, sink);
+    /// Lays a tile on square `at` left of the core and goes on.
+    #[allow(clippy::too_many_arguments)]
+    fn left<S: Sink>(&self, state: &mut State<'_>, at: usize, arc: A, fits: u64, rack: Left, sums: Sums, sink: &mut S) {
+        self.lay(state, at, arc, fits, rack, sums, |state, next, rack, sums| {
+            self.after_left(state, at, next, rack, sums, sink);
         });
     }
 
+    /// The word reaches to square `at` on the right: it may be complete or go on.
     #[inline(always)]
-    fn after_left<S: Sink>(&self, state: &mut State<'_>, at: usize, arc: A, sums: Sums, lefts: usize, sink: &mut S) {
-        if state.lane.tiles[at - 1] != 0 {
-            self.left(state, at - 1, arc, sums, lefts, sink);
-            return;
+    fn after_right<S: Sink>(
+        &self,
+        state: &mut State<'_>,
+        mut at: usize,
+        mut arc: A,
+        rack: Left,
+        mut sums: Sums,
+        sink: &mut S,
+    ) {
+        while state.lane.tiles[at + 1] != 0 {
+            at += 1;
+            match self.through(state, at, arc, &mut sums) {
+                Some(next) => arc = next,
+                None => return,
+            }
         }
-        let core = state.core;
-        let laid = core.laid + lefts;
-        if arc.accepts() && laid > 0 && core.last > at && state.lane.tiles[core.last + 1] == 0 {
-            self.found(state, at, core.last, sums, laid, core.first - (laid != core.laid) as usize, sink);
+        if arc.accepts() {
+            self.found(state, state.start, at, sums, sink);
         }
-        if arc.follows() & 1 == 1 && core.last < state.side && (!S::BOUNDED || sink.wants(state.bounds.right[lefts][0]))
+        let rights = state.laid - state.core.laid - state.lefts;
+        if state.laid < state.rack.len()
+            && (!S::BOUNDED || sink.wants(state.bounds.right[state.lefts & 7][(rights + 1) & 7]))
         {
-            let turned = self.graph.child(arc, 0);
-            self.right(state, at, core.last + 1, turned, sums, lefts, 0, sink);
-        }
-        if at > core.limit && laid < state.rack.len() && (!S::BOUNDED || sink.wants(state.bounds.left[lefts + 1])) {
-            self.left(state, at - 1, arc, sums, lefts, sink);
+            let last = state.laid + 1 == state.rack.len();
+            let fits = Self::fits(state, at + 1, arc, rack, last && state.lane.tiles[at + 2] == 0);
+            if fits != 0 {
+                self.right(state, at + 1, arc, fits, rack, sums, sink);
+            }
         }
     }
 
-    /// Looks at square `at` right of the core; `rights` tiles were laid right of the core.
+    /// Lays a tile on square `at` right of the core and goes on.
     #[allow(clippy::too_many_arguments)]
     fn right<S: Sink>(
         &self,
         state: &mut State<'_>,
-        start: usize,
         at: usize,
         arc: A,
+        fits: u64,
+        rack: Left,
         sums: Sums,
-        lefts: usize,
-        rights: usize,
         sink: &mut S,
     ) {
-        let tile = state.lane.tiles[at];
-        if tile != 0 {
-            if let Some(next) = self.graph.step(arc, tile & !BLANK) {
-                let sums = self.through(tile, sums);
-                self.after_right(state, start, at, next, sums, lefts, rights, sink);
-            }
-            return;
-        }
-        let rights = rights + 1;
-        if state.core.laid + lefts + rights > state.rack.len()
-            || (S::BOUNDED && !sink.wants(state.bounds.right[lefts][rights]))
-        {
-            return;
-        }
-        self.lay(state, at, arc, sums, sink, |state, next, sums, sink| {
-            self.after_right(state, start, at, next, sums, lefts, rights, sink);
+        self.lay(state, at, arc, fits, rack, sums, |state, next, rack, sums| {
+            self.after_right(state, at, next, rack, sums, sink);
         });
     }
 
+    /// Hands a word that was spelled out to the sink, with every way to use blanks for it.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn after_right<S: Sink>(
-        &self,
-        state: &mut State<'_>,
-        start: usize,
-        at: usize,
-        arc: A,
-        sums: Sums,
-        lefts: usize,
-        rights: usize,
-        sink: &mut S,
-    ) {
-        if arc.accepts() && state.lane.tiles[at + 1] == 0 {
-            let laid = state.core.laid + lefts + rights;
-            let single = if rights == 0 { state.core.first } else { state.core.last + 1 };
-            self.found(state, start, at, sums, laid, single, sink);
-        }
-        if at < state.side {
-            self.right(state, start, at + 1, arc, sums, lefts, rights, sink);
-        }
-    }
-
-    /// Hands a play to the sink; `single` is the square of its tile if it lays only one.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn found<S: Sink>(
-        &self,
-        state: &State<'_>,
-        start: usize,
-        end: usize,
-        sums: Sums,
-        laid: usize,
-        single: usize,
-        sink: &mut S,
-    ) {
+    fn found<S: Sink>(&self, state: &State<'_>, start: usize, end: usize, sums: Sums, sink: &mut S) {
         // a single tile that makes words both ways is found reading across
-        if laid == 1 && state.direction == Direction::Down && state.lane.cross_set[single] != ANY {
-            return;
+        if state.laid == 1 && state.direction == Direction::Down {
+            let single = (start..=end).find(|&at| state.lane.tiles[at] == 0).unwrap_or(start);
+            if state.lane.cross_set[single] != ANY {
+                return;
+            }
         }
         let mut score = sums.main * sums.multiplier + sums.across;
-        if laid == self.full_rack {
-            score += 50;
+        if state.laid == self.full_rack {
+            score += BINGO;
         }
-        let full = (1usize << state.rack.len()) - 1;
-        let keep = state.rack.keep[full & !state.used & 127];
-        sink.play(Found { score, used: state.used, keep, start, end, laid, state });
+        if !sink.wants_word(score, state.laid) {
+            return;
+        }
+        let word = Spelled { state, start, end, score, multiplier: sums.multiplier };
+        if !S::BOUNDED && state.rack.counts[0] == 0 {
+            sink.play(&word, score, 0, &[]);
+        } else {
+            word.hand_over(self.values, sink);
+        }
     }
 }

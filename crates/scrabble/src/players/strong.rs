@@ -1,5 +1,4 @@
-//! The strong player: simulation, exact for one tile in the bag and for an empty bag; and the static player with an
-//! endgame search, which every level above casual uses when the bag is empty.
+//! The strong player: simulation, exact for one tile in the bag and for an empty bag.
 
 use super::infer::Inference;
 use super::preendgame::solve_one_in_bag;
@@ -51,24 +50,6 @@ pub fn endgame_turn(
         None => player.choose(board, rack, 0, crate::rules::worth(player.dictionary, other)),
     };
     (turn, solution)
-}
-
-/// The static player with a short exact search once the bag is empty.
-#[derive(Clone, Copy)]
-pub struct StaticPlayer<'a> {
-    pub quick: Quick<'a>,
-    /// Nodes of the endgame search.
-    pub nodes: u64,
-}
-
-impl Player for StaticPlayer<'_> {
-    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
-        if seen.bag == 0 {
-            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-            return endgame_turn(&self.quick, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
-        }
-        self.quick.choose(seen.board, seen.rack, seen.bag, seen.other_worth)
-    }
 }
 
 /// The full-strength player.

@@ -5,7 +5,7 @@
 
 use super::{Player, Seen};
 use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::rules::{Board, Dictionary, EXCHANGE_NEEDS, Layout, Play, Turn};
+use crate::rules::{Board, Dictionary, Direction, EXCHANGE_NEEDS, Layout, Play, Turn};
 use crate::with_graph;
 use lexicon::Tile;
 
@@ -94,27 +94,7 @@ impl<'a> Weighted<'a> {
             repeated += (count > 1) as i32;
         }
         blanks += counts[0] as f64 / 2.0;
-        [dear as f64, blanks, repeated as f64, self.opened(board, play)]
-    }
-
-    /// Worth of premium squares beside the tiles laid that the other can now reach: bigger ones and nearer ones more.
-    fn opened(&self, board: &Board, play: &Play) -> f64 {
-        let side = board.side() as isize;
-        let mut worth = 0.0;
-        for (row, column, _) in play.laid_tiles() {
-            for (dr, dc) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                for reach in 1..=3isize {
-                    let (r, c) = (row as isize + dr * reach, column as isize + dc * reach);
-                    if !(0..side).contains(&r) || !(0..side).contains(&c) || board.at(r as usize, c as usize) != 0 {
-                        break;
-                    }
-                    let premium = self.layout.premium((r * side + c) as usize);
-                    let size = (premium.letter as f64 - 1.0) + 3.0 * (premium.word as f64 - 1.0);
-                    worth += size / reach as f64;
-                }
-            }
-        }
-        worth
+        [dear as f64, blanks, repeated as f64, opened(board, self.layout, play)]
     }
 
     /// The value h0 of a play.
@@ -124,6 +104,34 @@ impl<'a> Weighted<'a> {
         let weights = &self.weights.0[phase];
         play.score as f64 + terms.iter().zip(weights).map(|(h, w)| h * w).sum::<f64>()
     }
+}
+
+/// Worth of premium squares beside the tiles laid that the other can now reach: bigger ones and nearer ones more.
+pub(super) fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
+    let side = board.side() as isize;
+    let (along, across) = match play.direction {
+        Direction::Across => ((0, 1), (1, 0)),
+        Direction::Down => ((1, 0), (0, 1)),
+    };
+    let reach = |(row, column): (usize, usize), (dr, dc): (isize, isize)| {
+        let mut worth = 0.0;
+        for reach in 1..=3isize {
+            let (r, c) = (row as isize + dr * reach, column as isize + dc * reach);
+            if !(0..side).contains(&r) || !(0..side).contains(&c) || board.at(r as usize, c as usize) != 0 {
+                break;
+            }
+            let premium = layout.premium((r * side + c) as usize);
+            let size = (premium.letter as f64 - 1.0) + 3.0 * (premium.word as f64 - 1.0);
+            worth += size / reach as f64;
+        }
+        worth
+    };
+    let back = |(r, c): (isize, isize)| (-r, -c);
+    let beside: f64 = play
+        .laid_tiles()
+        .map(|(row, column, _)| reach((row, column), across) + reach((row, column), back(across)))
+        .sum();
+    beside + reach(play.square(0), back(along)) + reach(play.square(play.length as usize - 1), along)
 }
 
 impl Player for Weighted<'_> {

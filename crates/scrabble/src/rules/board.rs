@@ -153,13 +153,13 @@ impl Board {
         };
         if after.is_empty() {
             let arc = walk(graph.dawg(), &mut before.iter().map(|&t| letter(t)));
-            return (arc.map_or(0, |a| graph.endings(a)), score);
+            return (arc.map_or(0, |a| a.endings()), score);
         }
         let Some(arc) = walk(graph.gaddag(), &mut after.iter().rev().map(|&t| letter(t))) else {
             return (0, score);
         };
         if before.is_empty() {
-            return (graph.endings(arc), score);
+            return (arc.endings(), score);
         }
         let mut set = 0;
         let mut rest = arc.follows() & !1;
