@@ -6,6 +6,7 @@ pub mod jpz;
 pub mod puz;
 pub mod study;
 pub mod xd;
+mod zip;
 
 use crate::puzzle::Puzzle;
 
@@ -58,6 +59,9 @@ impl Format {
     /// Looks at the bytes to tell which format they are.
     pub fn sniff(bytes: &[u8]) -> Option<Self> {
         let start = &bytes[..bytes.len().min(4096)];
+        if start.starts_with(zip::MAGIC) {
+            return Some(Self::Jpz);
+        }
         if puz::find_magic(start).is_some() {
             return Some(Self::Puz);
         }
@@ -83,6 +87,7 @@ impl Format {
         match self {
             Self::Puz => puz::read(bytes),
             Self::Ipuz => ipuz::read(text("ipuz", bytes)?),
+            Self::Jpz if bytes.starts_with(zip::MAGIC) => jpz::read(text("jpz", &zip::first_file(bytes)?)?),
             Self::Jpz => jpz::read(text("jpz", bytes)?),
             Self::Xd => xd::read(text("xd", bytes)?),
             Self::Exolve => exolve::read(text("exolve", bytes)?),

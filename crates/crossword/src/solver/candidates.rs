@@ -1,6 +1,7 @@
 //! Candidates for a clue from everything that is known.
 
 use super::calibration::{Calibration, Evidence};
+use super::forms::forms;
 use super::wordplay::anagrams;
 use crate::memory::ClueMemory;
 use semantics::ClueScorer;
@@ -92,6 +93,9 @@ impl<'a> Knowledge<'a> {
             if text.chars().all(char::is_alphanumeric) && text.chars().count() == length {
                 all.entry(text).or_insert_with(|| Evidence::meaning(score));
             }
+        }
+        for (form, score) in forms(self.scorer, clue, length) {
+            all.entry(form).or_insert_with(|| Evidence::meaning(score));
         }
         for list in self.lists {
             for (word, score) in list.of_length(length) {

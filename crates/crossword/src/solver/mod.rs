@@ -7,6 +7,7 @@
 mod answers;
 mod calibration;
 mod candidates;
+mod forms;
 mod reasons;
 mod wordplay;
 

@@ -3,7 +3,8 @@
 use super::{Sources, puzzles};
 use anyhow::{Context, Result, bail};
 use crossword::puzzle::Puzzle;
-use crossword::solver::{Knowledge, Solution, solve};
+use crossword::solver::{Evidence, Knowledge, Solution, solve};
+use crossword::study;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,9 +17,17 @@ pub struct Args {
     /// At most so many puzzles
     #[arg(long)]
     limit: Option<usize>,
-    /// Only the puzzles of JSON lines files whose number (from 0) is listed in this file, one a line
+    /// Only so many puzzles of each JSON lines file, drawn by the seed
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How to solve
+    #[arg(long, value_enum, default_value_t = Method::Strong)]
+    method: Method,
+    /// Draw stated chance against share that is right into this SVG file
     #[arg(long, value_name = "FILE")]
-    only: Option<PathBuf>,
+    plot: Option<PathBuf>,
     /// Most seconds per puzzle
     #[arg(long, default_value_t = 10.0)]
     time: f64,
@@ -27,6 +36,15 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// How puzzles are solved.
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Method {
+    /// All evidence, belief propagation, repair
+    Strong,
+    /// The study's: clue vectors, order of holes, best-first search
+    Study,
 }
 
 /// Ranks at which recall is counted.
@@ -43,31 +61,22 @@ struct Counts {
     letters_right: usize,
     perfect: usize,
     recalled: [usize; RANKS.len()],
+    by_meaning: [usize; RANKS.len()],
+    by_memory: [usize; RANKS.len()],
     seconds: f64,
     word_bins: [(usize, f64, usize); BINS],
     letter_bins: [(usize, f64, usize); BINS],
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let only: Option<Vec<usize>> = match &args.only {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            Some(text.split_whitespace().filter_map(|word| word.parse().ok()).collect())
-        }
-        None => None,
-    };
     let mut all = Vec::new();
     for path in &args.paths {
         for file in files(path)? {
             let puzzles = puzzles::read(&file)?;
-            let listed = only.as_ref().filter(|_| puzzles::is_lines(&file));
-            all.extend(
-                puzzles
-                    .into_iter()
-                    .enumerate()
-                    .filter(|(at, _)| listed.is_none_or(|only| only.contains(at)))
-                    .map(|(_, puzzle)| puzzle),
-            );
+            let drawn = args.sample.filter(|_| puzzles::is_lines(&file));
+            let drawn = drawn.map(|count| puzzles::sample(puzzles.len(), count, args.seed));
+            let wanted = |at: &usize| drawn.as_ref().is_none_or(|drawn| drawn.contains(at));
+            all.extend(puzzles.into_iter().enumerate().filter(|(at, _)| wanted(at)).map(|(_, puzzle)| puzzle));
         }
     }
     if let Some(limit) = args.limit {
@@ -81,10 +90,16 @@ pub fn run(args: Args) -> Result<()> {
     let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
     let mut counts = Counts::default();
     for puzzle in all {
-        one(&puzzle, &knowledge, args.time, &mut counts)?;
+        match args.method {
+            Method::Strong => one(&puzzle, &knowledge, args.time, &mut counts)?,
+            Method::Study => by_study(&puzzle, &opened.language, args.time, &mut counts),
+        }
         if !args.json {
             eprint!("\r{} puzzles, {} of {} words", counts.puzzles, counts.words_right, counts.words);
         }
+    }
+    if let Some(path) = &args.plot {
+        super::write(path, plot(&counts).as_bytes())?;
     }
     print(&counts, args.json);
     Ok(())
@@ -123,13 +138,52 @@ fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Count
         let answer = puzzle.answer(entry).unwrap_or_default();
         let gathered = knowledge.gather(&entry.clue, entry.cells.len());
         let Some((_, evidence)) = gathered.candidates.iter().find(|(word, _)| *word == answer) else { continue };
-        let own = calibration.score(evidence);
-        let rank = 1 + gathered.candidates.iter().filter(|(_, other)| calibration.score(other) > own).count();
-        for (count, limit) in counts.recalled.iter_mut().zip(RANKS) {
-            *count += usize::from(rank <= limit);
+        let memory = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
+        let note = |counts: &mut [usize], own: f64, of: &dyn Fn(&Evidence) -> f64| {
+            let rank = 1 + gathered.candidates.iter().filter(|(_, other)| of(other) > own).count();
+            counts.iter_mut().zip(RANKS).for_each(|(count, limit)| *count += usize::from(rank <= limit));
+        };
+        note(&mut counts.recalled, calibration.score(evidence), &|other| calibration.score(other));
+        if let Some(own) = evidence.meaning {
+            note(&mut counts.by_meaning, own.into(), &|other| other.meaning.map_or(f64::MIN, f64::from));
+        }
+        if memory(evidence) > 0.0 {
+            note(&mut counts.by_memory, memory(evidence), &memory);
         }
     }
     Ok(())
+}
+
+/// The study's method, with a cap on iterations so that it ends.
+fn by_study(puzzle: &Puzzle, language: &semantics::Language, time: f64, counts: &mut Counts) {
+    let started = Instant::now();
+    let holes = study::holes(puzzle, language, study::LEAST_SIMILARITY);
+    let stop = || started.elapsed().as_secs_f64() > time;
+    let answer = study::solve(&holes, puzzle.grid.cells().len(), study::Limits::default(), stop);
+    counts.seconds += started.elapsed().as_secs_f64();
+    counts.puzzles += 1;
+    counts.words += puzzle.entries.len();
+    let mut cells: Vec<Option<char>> = vec![None; puzzle.grid.cells().len()];
+    let mut right = 0;
+    for (number, entry) in puzzle.entries.iter().enumerate() {
+        let wanted: Vec<char> = puzzle.answer(entry).unwrap_or_default().chars().collect();
+        if let Some(rank) = holes[number].words.iter().position(|word| word.word == wanted) {
+            counts.recalled.iter_mut().zip(RANKS).for_each(|(count, limit)| *count += usize::from(rank < limit));
+        }
+        if let Some(words) = &answer.words {
+            let word = &holes[number].words[words[number]].word;
+            right += usize::from(*word == wanted);
+            entry.cells.iter().zip(word).for_each(|(&cell, &letter)| cells[cell] = Some(letter));
+        }
+    }
+    counts.words_right += right;
+    counts.perfect += usize::from(right == puzzle.entries.len());
+    for (cell, letter) in puzzle.grid.cells().iter().zip(cells) {
+        if let Some(want) = &cell.solution {
+            counts.letters += 1;
+            counts.letters_right += usize::from(letter.is_some_and(|letter| want.starts_with(letter)));
+        }
+    }
 }
 
 fn compare(puzzle: &Puzzle, solution: &Solution, counts: &mut Counts) {
@@ -165,10 +219,33 @@ fn calibration_error(bins: &[(usize, f64, usize); BINS]) -> f64 {
     bins.iter().map(|&(_, stated, right)| (stated - right as f64).abs()).sum::<f64>() / total.max(1) as f64
 }
 
+/// Stated chance (across) against share that is right (up): words filled, letters hollow.
+fn plot(counts: &Counts) -> String {
+    let mut out = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 440 440\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"440\" height=\"440\" fill=\"white\"/><rect x=\"40\" y=\"20\" width=\"380\" height=\"380\" fill=\"none\" stroke=\"gray\"/>\n\
+         <path d=\"M40 400 L420 20\" stroke=\"gray\" stroke-dasharray=\"4\"/>\n\
+         <text x=\"230\" y=\"432\" text-anchor=\"middle\">stated chance (filled: words, hollow: letters)</text>\n\
+         <text x=\"14\" y=\"210\" text-anchor=\"middle\" transform=\"rotate(-90 14 210)\">share that is right</text>\n",
+    );
+    for (bins, fill) in [(&counts.word_bins, "black"), (&counts.letter_bins, "white")] {
+        let total: usize = bins.iter().map(|bin| bin.0).sum();
+        for &(count, stated, right) in bins.iter().filter(|bin| bin.0 > 0) {
+            let (x, y) = (40.0 + 380.0 * stated / count as f64, 400.0 - 380.0 * right as f64 / count as f64);
+            let radius = 3.0 + 20.0 * (count as f64 / total as f64).sqrt();
+            out += &format!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" fill-opacity=\"0.6\" stroke=\"black\"/>\n"
+            );
+        }
+    }
+    out + "</svg>\n"
+}
+
 fn print(counts: &Counts, as_json: bool) {
     let share = |part: usize| part as f64 / counts.words.max(1) as f64;
-    let recall: serde_json::Map<_, _> =
-        RANKS.iter().zip(counts.recalled).map(|(rank, count)| (rank.to_string(), json!(share(count)))).collect();
+    let recall = |counts: &[usize]| -> serde_json::Map<String, serde_json::Value> {
+        RANKS.iter().zip(counts).map(|(rank, &count)| (rank.to_string(), json!(share(count)))).collect()
+    };
     let bins = |bins: &[(usize, f64, usize); BINS]| -> Vec<_> {
         bins.iter().filter(|bin| bin.0 > 0).map(|&(count, stated, right)| json!({"count": count, "stated": stated / count as f64, "right": right as f64 / count as f64})).collect()
     };
@@ -180,7 +257,8 @@ fn print(counts: &Counts, as_json: bool) {
         "letters_right": counts.letters_right,
         "perfect": counts.perfect,
         "seconds": counts.seconds,
-        "recall": recall,
+        "recall": recall(&counts.recalled),
+        "recall_by_source": {"meaning": recall(&counts.by_meaning), "memory": recall(&counts.by_memory)},
         "calibration": {
             "word_error": calibration_error(&counts.word_bins),
             "letter_error": calibration_error(&counts.letter_bins),

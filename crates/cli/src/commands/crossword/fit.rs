@@ -1,22 +1,26 @@
-//! `parlour crossword fit`: weights of the evidence from puzzles whose solutions are known.
+//! `parlour crossword fit`: weights of the evidence from puzzles and clue books whose answers are known.
 
 use super::{Sources, puzzles};
+use ::lab::crossword::fit::{Known, evidence, meaning};
 use anyhow::{Context, Result};
-use crossword::solver::{Evidence, FEATURES, Knowledge};
-use rand::{RngExt, SeedableRng};
-use semantics::logit::{Choice, fit};
+use crossword::maker::ClueBook;
+use crossword::solver::{FEATURES, Knowledge};
+use semantics::clue::ClueWeights;
 use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Puzzles with solutions (JSON lines, also gzipped, or puzzle files)
+    /// Puzzles with solutions (JSON lines, also gzipped, or puzzle files) or clue books (.tsv)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Only the puzzles whose number (from 0) is listed in this file, one a line
-    #[arg(long, value_name = "FILE")]
-    only: Option<PathBuf>,
-    /// Clues to fit on
+    /// Fit the weights of word meaning instead of those of all evidence
+    #[arg(long)]
+    meaning: bool,
+    /// Leave out the puzzles that `eval --sample N --seed S` tests on
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    except_sample: usize,
+    /// Clues per file to fit on
     #[arg(long, default_value_t = 1500)]
     clues: usize,
     #[arg(long, default_value_t = 1)]
@@ -25,74 +29,51 @@ pub struct Args {
     sources: Sources,
 }
 
-/// Wrong candidates per clue: the best by meaning and memory, and some drawn at random that stand for the rest.
-const HARD: usize = 60;
-const DRAWN: usize = 40;
-/// Longest length with its own chance of an unlisted answer.
-const LENGTHS: usize = 16;
-
 pub fn run(args: Args) -> Result<()> {
-    let only: Option<Vec<usize>> = match &args.only {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            Some(text.split_whitespace().filter_map(|word| word.parse().ok()).collect())
-        }
-        None => None,
-    };
-    let mut clues = Vec::new();
+    let mut clues: Vec<Known> = Vec::new();
     for path in &args.paths {
-        for (number, puzzle) in puzzles::read(path)?.into_iter().enumerate() {
-            if only.as_ref().is_none_or(|only| only.contains(&number)) {
-                clues.extend(
-                    puzzle.entries.iter().filter_map(|entry| Some((entry.clue.clone(), puzzle.answer(entry)?))),
-                );
-            }
-        }
+        let mut here: Vec<Known> = if path.extension().is_some_and(|ending| ending == "tsv") {
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let book = ClueBook::parse(&args.sources.lang, &text).map_err(anyhow::Error::msg)?;
+            book.pairs().map(|(answer, clue)| Known { clue: clue.to_owned(), answer: answer.to_owned() }).collect()
+        } else {
+            let all = puzzles::read(path)?;
+            let test = puzzles::sample(all.len(), args.except_sample, args.seed);
+            let rest = all.iter().enumerate().filter(|(number, _)| !test.contains(number));
+            rest.flat_map(|(_, puzzle)| {
+                puzzle
+                    .entries
+                    .iter()
+                    .filter_map(|entry| Some(Known { clue: entry.clue.clone(), answer: puzzle.answer(entry)? }))
+            })
+            .collect()
+        };
+        let chosen = puzzles::sample(here.len(), args.clues, args.seed);
+        let mut number = 0;
+        here.retain(|_| {
+            number += 1;
+            chosen.binary_search(&(number - 1)).is_ok()
+        });
+        clues.extend(here);
     }
     let opened = args.sources.open()?;
+    let shipped = ClueWeights::shipped();
     let scorer = semantics::ClueScorer::new(&opened.language);
+    if args.meaning {
+        let weights = meaning(&scorer, &shipped.ordered(), &clues, args.seed);
+        let named: serde_json::Map<_, _> = semantics::clue::FEATURES
+            .iter()
+            .zip(&weights)
+            .map(|(name, weight)| (name.to_string(), json!(weight)))
+            .collect();
+        println!("{}", json!({"clues": clues.len(), "weights": named}));
+        return Ok(());
+    }
     let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(args.seed);
-    let mut choices = Vec::new();
-    let (mut missing, mut seen) = ([0usize; LENGTHS], [0usize; LENGTHS]);
-    for _ in 0..args.clues.min(clues.len()) {
-        let (clue, answer) = clues.swap_remove(rng.random_range(0..clues.len()));
-        let length = answer.chars().count();
-        let gathered = knowledge.gather(&clue, length);
-        seen[length.min(LENGTHS - 1)] += 1;
-        match gathered.candidates.iter().position(|(word, _)| *word == answer) {
-            Some(right) => choices.push(choice(&gathered.candidates, right, &mut rng)),
-            None => missing[length.min(LENGTHS - 1)] += 1,
-        }
-    }
-    let weights = fit(&choices, 1e-3, 300);
+    let fitted = evidence(&knowledge, &clues, args.seed);
     let named: serde_json::Map<_, _> =
-        FEATURES.iter().zip(&weights).map(|(name, weight)| (name.to_string(), json!(weight))).collect();
-    // Lengths that were seen rarely borrow from all.
-    let all = missing.iter().sum::<usize>() as f64 / seen.iter().sum::<usize>().max(1) as f64;
-    let unlisted: Vec<f64> =
-        missing.iter().zip(seen).map(|(&m, s)| (m as f64 + 5.0 * all) / (s as f64 + 5.0)).collect();
-    println!("{}", json!({"clues": args.clues, "weights": weights, "named": named, "unlisted": unlisted}));
+        FEATURES.iter().zip(&fitted.weights).map(|(name, weight)| (name.to_string(), json!(weight))).collect();
+    let unlisted = fitted.unlisted;
+    println!("{}", json!({"clues": fitted.clues, "weights": fitted.weights, "named": named, "unlisted": unlisted}));
     Ok(())
-}
-
-fn choice(candidates: &[(String, Evidence)], right: usize, rng: &mut rand_chacha::ChaCha8Rng) -> Choice {
-    let rough = |evidence: &Evidence| {
-        evidence.meaning.unwrap_or(-5.0) + 3.0 * evidence.exact + 4.0 * evidence.similarity + 0.5 * evidence.uses
-    };
-    let mut others: Vec<usize> = (0..candidates.len()).filter(|&at| at != right).collect();
-    others.sort_by(|&a, &b| rough(&candidates[b].1).total_cmp(&rough(&candidates[a].1)));
-    let rest = others.split_off(others.len().min(HARD));
-    let mut chosen = vec![right];
-    let mut copies = vec![1.0];
-    copies.extend(others.iter().map(|_| 1.0));
-    chosen.extend(others);
-    let drawn = rest.len().min(DRAWN);
-    for _ in 0..drawn {
-        chosen.push(rest[rng.random_range(0..rest.len())]);
-        copies.push(rest.len() as f32 / drawn as f32);
-    }
-    let features = chosen.iter().map(|&at| candidates[at].1.features().to_vec()).collect();
-    let share = std::iter::once(1.0).chain(std::iter::repeat_n(0.0, chosen.len() - 1)).collect();
-    Choice { features, chosen: share, copies }
 }

@@ -15,9 +15,11 @@ pub struct Args {
     /// The clue memory to write
     #[arg(long, value_name = "DB")]
     out: PathBuf,
-    /// Leave out puzzles of JSON lines files whose number (from 0) is listed in this file, one a line
-    #[arg(long, value_name = "FILE")]
-    except: Option<PathBuf>,
+    /// Leave out the puzzles of JSON lines files that `eval --sample N --seed S` tests on
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    except_sample: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -25,11 +27,11 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let started = Instant::now();
-    let except = args.except.as_deref().map(numbers).transpose()?.unwrap_or_default();
     let mut builder = Builder::default();
     let mut refused = 0usize;
     for path in &args.files {
-        refused += add(&mut builder, path, &except).with_context(|| path.display().to_string())?;
+        refused +=
+            add(&mut builder, path, args.except_sample, args.seed).with_context(|| path.display().to_string())?;
     }
     let pairs = builder.pairs();
     let bytes = builder.finish();
@@ -43,15 +45,8 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn numbers(path: &Path) -> Result<Vec<usize>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    text.split_whitespace()
-        .map(|word| word.parse().with_context(|| format!("{}: {word:?} is not a number", path.display())))
-        .collect()
-}
-
 /// Adds a file's pairs; answers how many of them a memory has no use for.
-fn add(builder: &mut Builder, path: &Path, except: &[usize]) -> Result<usize> {
+fn add(builder: &mut Builder, path: &Path, except_sample: usize, seed: u64) -> Result<usize> {
     let mut refused = 0;
     let mut take = |builder: &mut Builder, answer: &str, clue: &str| -> Result<()> {
         refused += usize::from(!builder.add(answer, clue)?);
@@ -61,6 +56,7 @@ fn add(builder: &mut Builder, path: &Path, except: &[usize]) -> Result<usize> {
     let plain = name.trim_end_matches(".gz");
     if puzzles::is_lines(path) {
         let text = String::from_utf8(puzzles::bytes(path)?).context("not UTF-8")?;
+        let except = puzzles::sample(puzzles::lines(&text).count(), except_sample, seed);
         for (number, line) in puzzles::lines(&text).enumerate() {
             let puzzle = puzzles::puzzle(line?)?;
             if except.contains(&number) {

@@ -7,6 +7,7 @@ mod fit;
 mod import_clues;
 mod lab;
 mod make;
+mod originality;
 mod puzzles;
 mod solve;
 
@@ -38,6 +39,8 @@ enum Command {
     Lab(lab::Args),
     /// Make a puzzle: a symmetric grid, words, clues
     Make(make::Args),
+    /// Compare clue books and association lexicons with evaluation data; fails on a pair that is the same
+    Originality(originality::Args),
     /// Fit the weights of the evidence to puzzles whose solutions are known
     Fit(fit::Args),
 }
@@ -51,6 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Eval(args) => eval::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Make(args) => make::run(args),
+        Command::Originality(args) => originality::run(args),
         Command::Fit(args) => fit::run(args),
     }
 }

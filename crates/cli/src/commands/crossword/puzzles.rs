@@ -4,6 +4,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crossword::formats::{self, study};
 use crossword::puzzle::{Cell, CellKind, Direction, Grid, Meta, Puzzle};
 use flate2::read::GzDecoder;
+use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use std::io::Read;
 use std::path::Path;
@@ -95,4 +96,18 @@ pub fn puzzle(line: Line) -> Result<Puzzle> {
     entries.sort_by_key(|entry| entry.direction);
     let meta = Meta { title: line.title, ..Meta::default() };
     Ok(Puzzle { meta, grid, entries, extras: serde_json::Map::new() })
+}
+
+/// Numbers below `total`, drawn by a seed, in order: which puzzles of a file are for testing.
+pub fn sample(total: usize, count: usize, seed: u64) -> Vec<usize> {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+    let mut left: Vec<usize> = (0..total).collect();
+    let mut drawn: Vec<usize> = (0..count.min(total))
+        .map(|_| {
+            let at = rng.random_range(0..left.len());
+            left.swap_remove(at)
+        })
+        .collect();
+    drawn.sort_unstable();
+    drawn
 }
