@@ -3,7 +3,7 @@
 import { api } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import { complain } from '../../lib/notices.svelte'
-import { playerName } from '../../table/names'
+import { shortName } from '../../table/names'
 import type { Session } from '../../table/session.svelte'
 import type { ReviewData } from '../types'
 import type { TileView, View } from './model'
@@ -32,7 +32,7 @@ export class RecordReader {
   name(seat: number): string {
     if (this.imported) return this.report?.players[seat] || t('seat.number', { n: seat + 1 })
     const { seats, game } = this.#session.table
-    return seats[seat] ? playerName(seats[seat], game, this.#session.info) : t('seat.number', { n: seat + 1 })
+    return seats[seat] ? shortName(seats[seat], game, this.#session.info) : t('seat.number', { n: seat + 1 })
   }
 
   /** Looks at the finished game; `quietly` leaves complaints out, for when nobody asked. */
