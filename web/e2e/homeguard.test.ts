@@ -1,14 +1,33 @@
 /** The first evening: Homeguard. */
 
+import type { Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, expectCalm, openTable, PHONE, says, somebody, status, withBrowser } from './house'
+import { DESKTOP, expectCalm, openTable, PHONE, says, SIZES, somebody, status, violations, withBrowser } from './house'
 
 withBrowser()
 
 const FIGHT = { game: 'homeguard', settings: { size: 7 }, seats: [{ kind: 'me' }, { kind: 'bot', level: 'recruit' }] }
 
+/** Clicks a cell of the board or of the editor by its column and row from 0. */
+async function clickCell(page: Page, board: string, x: number, y: number, size = 7): Promise<void> {
+  const box = (await page.getByTestId(board).boundingBox())!
+  const cell = Math.min(box.width, box.height) / size
+  const left = box.x + (box.width - cell * size) / 2
+  const top = box.y + (box.height - cell * size) / 2
+  await page.mouse.click(left + (x + 0.5) * cell, top + (y + 0.5) * cell)
+}
+
+const round = async (page: Page) => (await page.getByRole('heading', { name: /^Round/ }).textContent()) ?? ''
+
+/** Waits for another table than this one. */
+async function anotherTable(page: Page, before: string): Promise<void> {
+  await expect.poll(() => page.url(), { timeout: 30_000 }).not.toBe(before)
+  await says(page, /Give both soldiers an order/)
+}
+
 describe('homeguard', () => {
-  it('I order both soldiers, change my mind, commit, rate the map and get the next one', async () => {
+  it('I play a map to the end, rate it, get the next one and see what was learned', { timeout: 240_000 }, async () => {
     const person = await somebody(DESKTOP)
     const { page } = person
     await openTable(page, FIGHT)
@@ -16,31 +35,91 @@ describe('homeguard', () => {
     const commit = page.getByTestId('commit')
     expect(await commit.isDisabled()).toBe(true)
 
+    // I order both, change my mind, and let the computer order one of them.
     await page.getByRole('button', { name: 'Soldier 1 stays' }).click()
     await page.getByRole('button', { name: 'Soldier 2 stays' }).click()
     expect(await commit.isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Take orders back' }).click()
     expect(await commit.isDisabled()).toBe(true)
+    await clickCell(page, 'board', 3, 1)
+    await page.getByRole('button', { name: 'Computer orders soldier 2' }).click()
+    await expect.poll(() => commit.isEnabled()).toBe(true)
 
+    // The threats are drawn, and hovering shows who would be hit.
     await page.getByRole('button', { name: 'Show threats' }).click()
-    for (let round = 0; round < 3; round++) {
-      if (!/Give both/.test((await status(page).textContent()) ?? '')) break
-      await page.getByRole('button', { name: 'Hint' }).click()
-      await expect.poll(() => commit.isEnabled()).toBe(true)
-      await commit.click()
-      await expect.poll(async () => (await page.getByRole('heading', { name: /^Round/ }).textContent()) ?? '', { timeout: 15_000 }).not.toContain(`Round ${round + 1}`)
-    }
+    await page.locator('.worst').first().waitFor()
+    await commit.click()
+    await expect.poll(() => round(page), { timeout: 15_000 }).not.toContain('Round 1')
     expect(await page.getByRole('heading', { name: 'What happened' }).locator('..').getByRole('listitem').count()).toBeGreaterThan(0)
 
+    // The computer plays on for me until the fight is over.
+    await page.getByTestId('watch').click()
+    await page.locator('.loss').first().waitFor({ timeout: 60_000 })
+    await expect.poll(async () => (await status(page).textContent()) ?? '', { timeout: 150_000, interval: 500 }).toMatch(/won|lost|draw/i)
+
+    // One tap rates it; the next map comes with its reason.
     await page.getByTestId('rate2').click()
     await expect.poll(() => page.getByTestId('rate2').getAttribute('aria-pressed')).toBe('true')
-    const before = page.url()
-    await page.getByTestId('next').click()
-    await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(before)
-    await says(page, /Give both soldiers an order/)
+    const first = page.url()
+    await page.getByTestId('next-rated').click()
+    await anotherTable(page, first)
     await page.getByText('Why this map').waitFor()
+
+    // I jump to the rating, and play the same map again.
+    await page.keyboard.press('r')
+    await page.getByTestId('rate-1').click()
+    await expect.poll(() => page.getByTestId('rate-1').getAttribute('aria-pressed')).toBe('true')
+    const second = page.url()
+    await page.getByRole('button', { name: 'Play this map again' }).click()
+    await anotherTable(page, second)
+    await page.getByText('Why this map').waitFor()
+
+    // The profile: shown, exported, forgotten, imported.
     await page.getByText('My taste').click()
-    await page.getByText('1 rating').waitFor()
+    await page.getByText('2 ratings').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+    const saved = readFileSync((await download.path())!, 'utf8')
+    expect((JSON.parse(saved) as { ratings: unknown[] }).ratings).toHaveLength(2)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('button', { name: 'Really forget all' }).click()
+    await page.getByText('0 ratings').waitFor()
+    await page.getByTestId('import').setInputFiles({ name: 'taste.json', mimeType: 'application/json', buffer: Buffer.from(saved) })
+    await page.getByText('2 ratings').waitFor()
+    await page.getByTestId('import').setInputFiles({ name: 'taste.json', mimeType: 'application/json', buffer: Buffer.from('{"ratings":[{"rating":7}]}') })
+    await page.getByText('There is no taste profile in this file.').waitFor()
+    await expectCalm(person)
+  })
+
+  it('the gallery shows every kind of map and makes new ones; the editor draws my own', { timeout: 120_000 }, async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, FIGHT)
+    await page.getByTestId('gallery').click()
+    const kinds = page.getByTestId('kinds').getByRole('listitem')
+    await kinds.first().waitFor()
+    const all = await kinds.count()
+    await page.getByLabel('Cover', { exact: true }).selectOption('2')
+    await expect.poll(() => kinds.count()).toBeLessThan(all)
+    await page.getByTestId('make').click()
+    await page.getByTestId('fresh').getByRole('listitem').first().waitFor({ timeout: 30_000 })
+    expect(await page.getByTestId('fresh').getByRole('listitem').count()).toBe(6)
+    const first = page.url()
+    await page.getByTestId('fresh').getByRole('button', { name: 'Play' }).first().click()
+    await anotherTable(page, first)
+
+    await page.getByTestId('edit').click()
+    await page.getByRole('dialog').getByLabel('Map', { exact: true }).selectOption('7')
+    await clickCell(page, 'editor', 2, 1)
+    await page.getByRole('gridcell', { name: 'C2, rock' }).waitFor({ state: 'attached' })
+    await page.getByLabel('Soldier of home').check()
+    await clickCell(page, 'editor', 2, 0)
+    await page.getByText('Home needs exactly two soldiers.').waitFor()
+    expect(await page.getByTestId('play-edited').isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    const second = page.url()
+    await page.getByTestId('play-edited').click()
+    await anotherTable(page, second)
+    await page.getByRole('gridcell', { name: 'C2, rock' }).waitFor({ state: 'attached' })
     await expectCalm(person)
   })
 
@@ -52,7 +131,32 @@ describe('homeguard', () => {
     await page.keyboard.press('F1')
     await page.keyboard.press('F1')
     await expect.poll(() => page.getByTestId('commit').isEnabled()).toBe(true)
+    await page.keyboard.press('F2')
+    await page.getByRole('dialog', { name: 'How to play' }).waitFor()
+    await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectCalm(person)
+  })
+})
+
+describe.each(SIZES)('axe finds nothing, %s', (_, size) => {
+  it.each(['light', 'dark'] as const)('%s', { timeout: 90_000 }, async (colorScheme) => {
+    const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' })
+    const { page } = person
+    await openTable(page, FIGHT)
+    await page.getByRole('button', { name: 'Show threats' }).click()
+    await page.locator('.worst').first().waitFor()
+    await page.getByTestId('jump').click()
+    await page.getByTestId('rate1').click()
+    await page.getByText('My taste').click()
+    await page.getByText('1 rating').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByTestId('gallery').click()
+    await page.getByTestId('kinds').getByRole('listitem').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByTestId('kinds').getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByTestId('editor').waitFor()
+    expect(await violations(page)).toEqual([])
     await expectCalm(person)
   })
 })

@@ -3,7 +3,7 @@
 use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
 use homeguard::rules::{
     Board, Cover, Floor, HIT_POINTS, Map, Order, Orders, PlayRules, Reason, Side, Size, Soldier, Square, SuddenDeath,
-    Troops,
+    Troops, oracle,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -16,64 +16,22 @@ fn any_map(rng: &mut ChaCha8Rng) -> Map {
     random_map(size, &Checkers, weights, portals, rng)
 }
 
-/// Line of fire by definition: a cell is passed if, at its column or at its row, the straight line between the
-/// centres is at most half a cell away. Works on the whole board with no ray table.
-fn oracle_damage(map: &Map, from: Square, to: Square) -> u8 {
-    let (x0, y0) = (i32::from(from.x), i32::from(from.y));
-    let (dx, dy) = (i32::from(to.x) - x0, i32::from(to.y) - y0);
-    if from == to || 4 * (dx * dx + dy * dy) > 81 {
-        return 0;
-    }
-    let strictly_between = |v: i32, d: i32| v * d.signum() > 0 && v.abs() < d.abs();
-    let mut highest = 0;
-    for y in 0..map.size().side() as i32 {
-        for x in 0..map.size().side() as i32 {
-            let (cx, cy) = (x - x0, y - y0);
-            let off_line = 2 * (cy * dx - cx * dy).abs();
-            let passed = (strictly_between(cx, dx) && off_line <= dx.abs())
-                || (strictly_between(cy, dy) && off_line <= dy.abs());
-            if !passed {
-                continue;
-            }
-            let square = Square { x: x as u8, y: y as u8 };
-            let level = match map.cover_at(square) {
-                Cover::None => 0,
-                Cover::Short if ((cx * cx + cy * cy) as f64).sqrt() < 2.0 => 0,
-                Cover::Short => 1,
-                Cover::Long => 2,
-            };
-            highest = highest.max(level);
-        }
-    }
-    [10, 5, 0][highest]
-}
-
 #[test]
 fn damage_table_equals_the_oracle() {
     compare_damage(300);
 }
 
-/// The full-size comparison: `cargo test --release -p parlour-homeguard --test rules -- --ignored`.
-#[test]
-#[ignore = "full size: 10,000 maps"]
-fn damage_table_equals_the_oracle_on_ten_thousand_maps() {
-    compare_damage(10_000);
-}
-
 fn compare_damage(maps: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(20);
     for _ in 0..maps {
-        let map = any_map(&mut rng);
-        let size = map.size();
-        let board = Board::new(map.clone());
+        let board = Board::new(any_map(&mut rng));
+        let size = board.map().size();
+        if let Some(wrong) = oracle::compare(&board).wrong {
+            panic!("{wrong:?} in {:?}", board.map());
+        }
         for from in size.all_floors() {
-            for to in size.all_floors() {
-                let (a, b) = (size.floor_square(from), size.floor_square(to));
-                let expected = oracle_damage(&map, a, b);
-                assert_eq!(board.damage(from, to).points(), expected, "{a} to {b} in {map:?}");
-                if a.distance_squared(b) <= 25 {
-                    assert_eq!(board.fire_line(from, to).damage.points(), expected);
-                }
+            for to in size.all_floors().filter(|to| board.distance_squared(from.0, to.0) <= 25) {
+                assert_eq!(board.fire_line(from, to).damage, board.damage(from, to));
             }
         }
     }
@@ -133,7 +91,7 @@ fn oracle_round(board: &Board, troops: &Troops, orders: Orders) -> ([Floor; 4], 
     let mut hits = [0u8; 4];
     for i in 0..4 {
         let foes = if i < 2 { [2, 3] } else { [0, 1] };
-        let damage = foes.map(|foe| oracle_damage(board.map(), size.floor_square(at[i]), size.floor_square(at[foe])));
+        let damage = foes.map(|foe| oracle::damage(board.map(), size.floor_square(at[i]), size.floor_square(at[foe])));
         if damage[0] > 0 && damage[0] >= damage[1] {
             hits[foes[0]] += damage[0];
         } else if damage[1] > 0 {

@@ -3,7 +3,7 @@
 use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
 use homeguard::players::{Greedy, Maximin, StudyPlayer};
 use homeguard::rules::{Board, Order, Orders, Side, Size, Troops};
-use homeguard::tree::{Enemy, Iteration, Tree, TreeError, TreeMaker, TreeSettings, equal_branches};
+use homeguard::tree::{Enemy, Iteration, Tree, Selector, TreeError, TreeMaker, TreeSettings, equal_branches};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -88,6 +88,7 @@ fn iterations_may_be_exempt_from_pruning_and_differ() {
     let tree = TreeMaker::new().make(&board, &settings, 0).unwrap();
     assert_eq!(tree.branches(), 10);
     let uneven = TreeSettings {
+        selector: Selector::Score,
         enemy: Enemy::Greedy,
         iterations: vec![
             Iteration { rounds: 1, keep: Some(5), dropout: 0.0 },
@@ -123,4 +124,26 @@ fn rows_are_padded_or_dropped_to_the_eightieth_percentile() {
     assert_eq!([actions.len(), scores.len(), best.len()], [32; 3]);
     assert!(actions[24..].iter().all(|v| *v == homeguard::formats::PADDING));
     assert_eq!(tree.rows(4, &mut rng)[0].len(), 16);
+}
+
+#[test]
+fn clusters_stand_for_all_branches_they_replace() {
+    let board = board(3);
+    let mut maker = TreeMaker::new();
+    let everything = maker.make(&board, &TreeSettings::study(1, 0, 0.0), 1).unwrap();
+    for selector in [Selector::States { covers: false }, Selector::States { covers: true }, Selector::Orders] {
+        let settings = TreeSettings::study(1, 12, 0.0).selected_by(selector);
+        let tree = maker.make(&board, &settings, 1).unwrap();
+        check_replay(&board, &tree, Enemy::Greedy);
+        check_best(&tree);
+        assert!((1..=12).contains(&tree.branches()), "{selector:?}");
+        let stood_for: u32 = (0..tree.branches()).map(|b| tree.weight(b)).sum();
+        assert_eq!(stood_for as usize, everything.branches(), "{selector:?}");
+        assert_eq!(maker.make(&board, &settings, 1).unwrap(), tree);
+        let deeper = maker.make(&board, &TreeSettings::study(2, 8, 0.0).selected_by(selector), 1).unwrap();
+        check_replay(&board, &deeper, Enemy::Greedy);
+        assert!((0..deeper.branches()).any(|b| deeper.weight(b) > 1));
+    }
+    // other trees are not touched by what clusters left behind
+    assert_eq!(maker.make(&board, &TreeSettings::study(1, 0, 0.0), 1).unwrap(), everything);
 }

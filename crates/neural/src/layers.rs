@@ -107,11 +107,13 @@ impl BatchNorm {
         self.deviation = variance.iter().map(|v| (v + EPSILON).sqrt()).collect();
         self.normal = Matrix::zeros(x.rows, width);
         let mut y = Matrix::zeros(x.rows, width);
+        let inverse: Vec<f32> = self.deviation.iter().map(|d| 1.0 / d).collect();
+        let (scale, shift) = (&self.scale.value.data[..width], &self.shift.value.data[..width]);
         for row in 0..x.rows {
+            let (from, normal, to) = (&x.row(row)[..width], self.normal.row_mut(row), y.row_mut(row));
             for i in 0..width {
-                let normal = (x.row(row)[i] - mean[i]) / self.deviation[i];
-                self.normal.data[row * width + i] = normal;
-                y.data[row * width + i] = normal * self.scale.value.data[i] + self.shift.value.data[i];
+                normal[i] = (from[i] - mean[i]) * inverse[i];
+                to[i] = normal[i] * scale[i] + shift[i];
             }
         }
         y
@@ -122,21 +124,26 @@ impl BatchNorm {
         let (n, width) = (dy.rows.max(1) as f32, dy.cols);
         let (mut sum, mut along) = (vec![0f32; width], vec![0f32; width]);
         for row in 0..dy.rows {
+            let (from, normal) = (&dy.row(row)[..width], &self.normal.row(row)[..width]);
             for i in 0..width {
-                let d = dy.row(row)[i];
-                sum[i] += d;
-                along[i] += d * self.normal.row(row)[i];
+                sum[i] += from[i];
+                along[i] += from[i] * normal[i];
             }
         }
         for i in 0..width {
             self.shift.grad.data[i] += sum[i];
             self.scale.grad.data[i] += along[i];
         }
+        let factor: Vec<f32> = self.scale.value.data.iter().zip(&self.deviation).map(|(s, d)| s / d).collect();
+        for i in 0..width {
+            sum[i] /= n;
+            along[i] /= n;
+        }
         let mut dx = Matrix::zeros(dy.rows, width);
         for row in 0..dy.rows {
+            let (from, normal, to) = (&dy.row(row)[..width], &self.normal.row(row)[..width], dx.row_mut(row));
             for i in 0..width {
-                let centred = dy.row(row)[i] - sum[i] / n - self.normal.row(row)[i] * along[i] / n;
-                dx.data[row * width + i] = centred * self.scale.value.data[i] / self.deviation[i];
+                to[i] = (from[i] - sum[i] - normal[i] * along[i]) * factor[i];
             }
         }
         dx
@@ -216,12 +223,16 @@ pub fn max_pool(x: &Matrix, size: usize) -> (Matrix, Vec<usize>) {
     let mut out = Matrix::zeros(groups, x.cols);
     let mut from = vec![0; groups * x.cols];
     for group in 0..groups {
-        for column in 0..x.cols {
-            let best = (group * size..(group + 1) * size)
-                .max_by(|a, b| x.row(*a)[column].total_cmp(&x.row(*b)[column]))
-                .unwrap_or(0);
-            out.row_mut(group)[column] = x.row(best)[column];
-            from[group * x.cols + column] = best;
+        let first = group * size;
+        let (best, sources) = (out.row_mut(group), &mut from[group * x.cols..(group + 1) * x.cols]);
+        best.copy_from_slice(x.row(first));
+        sources.fill(first);
+        for row in first + 1..first + size {
+            for ((top, source), value) in best.iter_mut().zip(sources.iter_mut()).zip(x.row(row)) {
+                if *value >= *top {
+                    (*top, *source) = (*value, row);
+                }
+            }
         }
     }
     (out, from)

@@ -15,4 +15,4 @@ mod param;
 pub use attention::{AttBlock, Attention, Groups};
 pub use layers::{BatchNorm, LinBlock, Linear, max_pool, max_pool_back};
 pub use matrix::Matrix;
-pub use param::{Adam, Param, Trainable, load, save};
+pub use param::{Adam, Param, Trainable, load, load_training, save, save_training};

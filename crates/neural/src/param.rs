@@ -57,6 +57,51 @@ impl Adam {
     }
 }
 
+/// Parameters, Adam's moments and its step count as bytes: what an interrupted training needs to go on.
+pub fn save_training(network: &mut dyn Trainable, adam: &Adam) -> Vec<u8> {
+    let mut bytes = b"PNT1".to_vec();
+    bytes.extend(adam.steps.to_le_bytes());
+    bytes.extend(adam.learning_rate.to_le_bytes());
+    network.visit(&mut |param| {
+        bytes.extend((param.value.data.len() as u32).to_le_bytes());
+        for value in param.value.data.iter().chain(&param.first.data).chain(&param.second.data) {
+            bytes.extend(value.to_le_bytes());
+        }
+    });
+    bytes
+}
+
+/// Reads what [`save_training`] wrote into a network of the same shape.
+pub fn load_training(network: &mut dyn Trainable, adam: &mut Adam, bytes: &[u8]) -> Result<(), String> {
+    let rest = bytes.strip_prefix(b"PNT1").ok_or("not a training file: it must start with PNT1")?;
+    let (head, mut rest) = rest.split_at_checked(8).ok_or("the training file ends too early")?;
+    let number = |four: &[u8]| [four[0], four[1], four[2], four[3]];
+    let mut problem = None;
+    network.visit(&mut |param| {
+        let length = param.value.data.len();
+        let stored = rest.first_chunk::<4>().map(|head| u32::from_le_bytes(*head) as usize);
+        let body = rest.get(4..4 + 12 * length);
+        let (Some(body), true, None) = (body, stored == Some(length), &problem) else {
+            problem.get_or_insert_with(|| format!("a layer has {length} weights, the file holds {stored:?}"));
+            return;
+        };
+        let parts = param.value.data.iter_mut().chain(&mut param.first.data).chain(&mut param.second.data);
+        for (value, four) in parts.zip(body.chunks_exact(4)) {
+            *value = f32::from_le_bytes(number(four));
+        }
+        rest = &rest[4 + 12 * length..];
+    });
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    if !rest.is_empty() {
+        return Err(format!("{} bytes too many", rest.len()));
+    }
+    adam.steps = i32::from_le_bytes(number(&head[..4]));
+    adam.learning_rate = f32::from_le_bytes(number(&head[4..]));
+    Ok(())
+}
+
 /// All parameters as bytes: a count and a length before each.
 pub fn save(network: &mut dyn Trainable) -> Vec<u8> {
     let mut bytes = b"PNN1".to_vec();

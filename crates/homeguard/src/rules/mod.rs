@@ -8,6 +8,7 @@ mod end;
 mod fire;
 mod geometry;
 mod map;
+pub mod oracle;
 mod round;
 
 pub use board::{Board, Order, OrderSet};

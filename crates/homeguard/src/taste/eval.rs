@@ -2,12 +2,13 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 use super::elimination::{Elimination, Known, Vectors};
 use super::features::{Features, measure};
 use super::pool::{Measured, Pool, plain_map};
-use super::propose::{Wish, propose};
+use super::propose::{BRED, Proposal, Wish, propose};
 use super::simulated::{Aspects, PLAYERS, Rater, SimulatedPlayer, player_rng};
 use crate::rules::Map;
 use crate::tree::TreeMaker;
@@ -19,23 +20,28 @@ pub const PROPOSALS: usize = 10;
 /// Noise of simulated ratings, in standard deviations of true liking.
 pub const NOISE: f64 = 0.5;
 /// Random maps that define mean and deviation of every player's liking.
-const REFERENCE: usize = 200;
+const REFERENCE: usize = 300;
 
-/// Random maps as the players see them; made once and shared.
-pub struct Reference {
+/// Random maps as the players see them, and the prepared ones once somebody has seen them; shared by all sessions.
+pub struct Reference<'p> {
+    pool: &'p Pool,
     aspects: Vec<Aspects>,
-    features: Vec<Features>,
+    /// Behaviour cells of the random maps.
+    cells: Vec<usize>,
+    prepared: HashMap<&'p Map, OnceLock<Aspects>>,
 }
 
-impl Reference {
+impl<'p> Reference<'p> {
     /// Draws random maps that are not part of any pool.
-    pub fn new(pool: &Pool, seed: u64, maker: &mut TreeMaker) -> Self {
+    pub fn new(pool: &'p Pool, seed: u64, maker: &mut TreeMaker) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::MAX);
         let maps: Vec<Map> = (0..REFERENCE).map(|_| plain_map(pool.size(), &mut rng)).collect();
         Reference {
+            pool,
             aspects: maps.iter().map(|map| Aspects::of(map, maker)).collect(),
-            features: maps.iter().map(|map| measure(map, maker).features).collect(),
+            cells: maps.iter().map(|map| pool.cell(&measure(map, maker).features)).collect(),
+            prepared: pool.maps().iter().map(|measured| (&measured.map, OnceLock::new())).collect(),
         }
     }
 
@@ -45,14 +51,25 @@ impl Reference {
         Rater::new(&utilities, NOISE)
     }
 
-    /// Mean number of behaviour cells that ten of the random maps reach.
-    pub fn cells(&self, pool: &Pool) -> f64 {
-        let groups: Vec<usize> = self
-            .features
-            .chunks_exact(PROPOSALS)
-            .map(|ten| ten.iter().map(|f| pool.cell(f)).collect::<HashSet<_>>().len())
-            .collect();
+    /// Mean number of behaviour cells that `count` of the random maps reach.
+    pub fn cells(&self, count: usize) -> f64 {
+        let groups: Vec<usize> =
+            self.cells.chunks_exact(count).map(|some| some.iter().collect::<HashSet<_>>().len()).collect();
         groups.iter().sum::<usize>() as f64 / groups.len().max(1) as f64
+    }
+
+    /// The behaviour cells of some proposals, without those that no random map reaches.
+    pub fn cells_of(&self, proposals: &[Proposal]) -> HashSet<usize> {
+        let reached = |cell: &usize| self.cells.contains(cell);
+        proposals.iter().map(|p| self.pool.cell(&p.features)).filter(reached).collect()
+    }
+
+    /// A player's true liking; prepared maps are looked at once and for all players.
+    fn utility(&self, who: &SimulatedPlayer, map: &Map, maker: &mut TreeMaker) -> f64 {
+        match self.prepared.get(map) {
+            Some(known) => who.utility(known.get_or_init(|| Aspects::of(map, maker))),
+            None => who.utility(&Aspects::of(map, maker)),
+        }
     }
 }
 
@@ -61,21 +78,35 @@ impl Reference {
 pub struct Session {
     /// Mean true liking of the ten proposals at each checkpoint, in standard deviations of random maps.
     pub lift: [f64; CHECKPOINTS.len()],
-    /// The same for the study's elimination after 20 ratings of the same maps.
-    pub elimination: f64,
-    /// Behaviour cells the ten proposals after 20 ratings reach.
-    pub cells: usize,
+    /// The same for the study's elimination, given the same ratings at each checkpoint.
+    pub elimination: [f64; CHECKPOINTS.len()],
+    /// Behaviour cells that random maps reach and the ten proposals after 20 ratings too.
+    pub cells: HashSet<usize>,
+}
+
+/// How far a session goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Through all checkpoints.
+    Full,
+    /// To 20 ratings, with proposals only there: cheaper, for narrower intervals.
+    Twenty,
 }
 
 /// Plays one session: the model asks for ratings of maps it chooses, and proposes ten maps at each checkpoint.
-pub fn session(pool: &Pool, reference: &Reference, player: usize, seed: u64, maker: &mut TreeMaker) -> Session {
+pub fn session(reference: &Reference<'_>, player: usize, seed: u64, extent: Extent, maker: &mut TreeMaker) -> Session {
+    let pool = reference.pool;
     let who = &PLAYERS[player];
     let rater = reference.rater(who);
     let mut rng = player_rng(seed, player);
     let mut rated: Vec<(Map, Features, f64)> = Vec::new();
     let mut session = Session::default();
     let mut queue: Vec<Measured> = Vec::new();
-    let most = CHECKPOINTS[CHECKPOINTS.len() - 1];
+    let checkpoints: &[usize] = match extent {
+        Extent::Full => &CHECKPOINTS,
+        Extent::Twenty => &[20],
+    };
+    let most = checkpoints.iter().copied().max().unwrap_or(0);
     while rated.len() < most {
         if queue.is_empty() {
             let wish = Wish {
@@ -90,27 +121,27 @@ pub fn session(pool: &Pool, reference: &Reference, player: usize, seed: u64, mak
             queue = proposals.into_iter().map(|p| Measured { map: p.map, features: p.features }).collect();
         }
         let Some(query) = queue.pop() else { break };
-        let utility = who.utility(&Aspects::of(&query.map, maker));
-        let rating = rater.rate(utility, &mut rng);
+        let rating = rater.rate(reference.utility(who, &query.map, maker), &mut rng);
         rated.push((query.map, query.features, f64::from(rating)));
-        if let Some(at) = CHECKPOINTS.iter().position(|n| *n == rated.len()) {
+        let at = CHECKPOINTS.iter().position(|n| *n == rated.len());
+        if let Some(at) = at.filter(|at| checkpoints.contains(&CHECKPOINTS[*at])) {
             let wish = Wish {
                 count: PROPOSALS,
                 seed: rand::Rng::next_u64(&mut rng),
-                breed: 48,
+                breed: BRED,
                 curiosity: 0.0,
                 surprises: true,
             };
             let proposals = propose(pool, &rated, wish, maker);
-            let liking = |map: &Map, maker: &mut TreeMaker| rater.standard(who.utility(&Aspects::of(map, maker)));
-            let total: f64 = proposals.iter().map(|p| liking(&p.map, maker)).sum();
-            session.lift[at] = total / proposals.len().max(1) as f64;
+            let mut lift = |maps: &mut dyn Iterator<Item = &Map>| -> f64 {
+                let likings: Vec<f64> = maps.map(|map| rater.standard(reference.utility(who, map, maker))).collect();
+                likings.iter().sum::<f64>() / likings.len().max(1) as f64
+            };
+            session.lift[at] = lift(&mut proposals.iter().map(|p| &p.map));
+            let survivors = eliminate(pool, &rated, &mut rng);
+            session.elimination[at] = lift(&mut survivors.iter().map(|i| &pool.maps()[*i].map));
             if rated.len() == 20 {
-                let cells: HashSet<usize> = proposals.iter().map(|p| pool.cell(&p.features)).collect();
-                session.cells = cells.len();
-                let survivors = eliminate(pool, &rated, &mut rng);
-                let total: f64 = survivors.iter().map(|i| liking(&pool.maps()[*i].map, maker)).sum();
-                session.elimination = total / survivors.len().max(1) as f64;
+                session.cells = reference.cells_of(&proposals);
             }
         }
     }
@@ -124,7 +155,7 @@ fn eliminate(pool: &Pool, rated: &[(Map, Features, f64)], rng: &mut ChaCha8Rng) 
         .iter()
         .copied()
         .chain(rated.iter().map(|(_, f, _)| pool.scale().point(f)))
-        .map(|point| point.iter().map(|v| *v as f32).collect())
+        .map(|point| point.to_vec())
         .collect();
     let first = pool.maps().len();
     // the worse the rating, the more turns

@@ -22,7 +22,7 @@ const fn feature(id: &'static str, high: &'static str, low: &'static str) -> Fea
 pub const COUNT: usize = 30;
 
 /// Changes whenever a feature is computed differently, so that stored numbers are measured again.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// All features in the order of [`Features`].
 pub const FEATURES: [Feature; COUNT] = [
@@ -82,40 +82,50 @@ impl Features {
 pub struct Measurement {
     /// Features of the taste model.
     pub features: Features,
-    /// The study's five measures, mean over the trees against the greedy enemy.
+    /// The study's five measures of the tree against the greedy enemy.
     pub metrics: Metrics,
 }
 
-/// Trees per map against the greedy enemy, and branches kept in each.
-const GREEDY_TREES: u64 = 2;
-const BRANCHES: i64 = 200;
+/// Branches kept in the tree against each enemy: the careful one costs twice as much per state.
+const BRANCHES: [(Enemy, i64); 2] = [(Enemy::Greedy, 150), (Enemy::Maximin, 100)];
 
-/// Measures a map: layout, two trees against the greedy and one against the maximin enemy.
+/// Measures a map: layout, one tree against the greedy and one against the maximin enemy.
 ///
 /// The seeds are fixed, so that the same map always gives the same numbers.
 pub fn measure(map: &Map, maker: &mut TreeMaker) -> Measurement {
     let board = Board::new(map.clone());
-    let mut features = Features([0.0; COUNT]);
-    layout(&board, &mut features);
-    let settings = TreeSettings::study(4, BRANCHES, 0.0);
+    let mut features = layout(&board);
     let mut sums = TreeSums::default();
+    let mut metrics = Metrics::default();
     let mut tree = Tree::default();
-    for seed in 0..GREEDY_TREES {
-        if maker.make_into(&board, &settings, seed, &mut tree).is_ok() {
-            sums.add(&tree);
+    for (seed, (enemy, branches)) in BRANCHES.into_iter().enumerate() {
+        let settings = TreeSettings::study(4, branches, 0.0).against(enemy);
+        if maker.make_into(&board, &settings, seed as u64, &mut tree).is_err() || tree.branches() == 0 {
+            continue;
+        }
+        sums.add(&tree);
+        match enemy {
+            Enemy::Greedy => metrics = Metrics::of(&tree),
+            Enemy::Maximin => {
+                let ends = (0..tree.branches()).map(|b| f64::from(tree.scores(b)[tree.layers() - 1]));
+                features.set("maximin_advantage", ends.sum::<f64>() / tree.branches() as f64 / 40.0);
+            }
         }
     }
-    let careful = settings.against(Enemy::Maximin);
-    if maker.make_into(&board, &careful, GREEDY_TREES, &mut tree).is_ok() {
-        let ends = (0..tree.branches()).map(|b| f64::from(tree.scores(b)[tree.layers() - 1]));
-        let mean = ends.sum::<f64>() / tree.branches().max(1) as f64;
-        features.set("maximin_advantage", mean / 40.0);
-    }
-    let metrics = sums.write(&mut features);
+    sums.write(&mut features);
     Measurement { features, metrics }
 }
 
-fn layout(board: &Board, features: &mut Features) {
+/// The features that need no simulation come first in [`FEATURES`]; these are as many.
+pub(crate) const LAYOUT: usize = 15;
+
+/// The layout features of a map; those of its trees are left 0.
+pub(crate) fn layout_only(map: &Map) -> Features {
+    layout(&Board::new(map.clone()))
+}
+
+fn layout(board: &Board) -> Features {
+    let mut features = Features([0.0; COUNT]);
     let map = board.map();
     let size = map.size();
     let side = size.side() as u8;
@@ -165,7 +175,7 @@ fn layout(board: &Board, features: &mut Features) {
     features.set("clumps", alike / f64::max(pairs, 1.0) - cover * cover);
     features.set("home_cover", starts[0][0] / f64::max(starts[0][1], 1.0) - cover);
     features.set("away_cover", starts[1][0] / f64::max(starts[1][1], 1.0) - cover);
-    shots(board, features);
+    shots(board, &mut features);
     let nooks = size
         .all_floors()
         .filter(|floor| {
@@ -184,6 +194,7 @@ fn layout(board: &Board, features: &mut Features) {
     let plain = Board::new(map.with_portals(Vec::new()).unwrap_or_else(|_| map.clone()));
     let shortened = approach(&plain) - approach(board);
     features.set("portal_reach", shortened / f64::from(side));
+    features
 }
 
 fn shots(board: &Board, features: &mut Features) {
@@ -294,9 +305,9 @@ impl TreeSums {
         self.trees += 1.0;
     }
 
-    fn write(&self, features: &mut Features) -> Metrics {
+    fn write(&self, features: &mut Features) {
         let share = 1.0 / f64::max(self.trees, 1.0);
-        let [drama, uncertainty, late, lead, hope] = self.metrics.map(|sum| sum * share);
+        let [drama, uncertainty, _, lead, hope] = self.metrics.map(|sum| sum * share);
         let advantage = self.ends * share;
         features.set("advantage", advantage);
         features.set("balance", -advantage.abs());
@@ -312,7 +323,6 @@ impl TreeSums {
         features.set("lead_change", lead);
         features.set("hope_change", hope);
         features.set("opening", self.opening * share);
-        Metrics { drama, uncertainty, late_uncertainty: late, lead_change: lead, lead_possibility_change: hope }
     }
 }
 

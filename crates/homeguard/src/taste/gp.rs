@@ -1,116 +1,201 @@
-//! Gaussian-process regression on a few points (Rasmussen and Williams 2006, algorithm 2.1).
+//! Gaussian-process regression on a few points (Rasmussen and Williams 2006, algorithm 2.1), eight processes at a time.
+//!
+//! A player's ratings are few, but thousands of processes are weighed against each other. Each number below is a row of
+//! eight, one per process, so that the compiler turns every step into one vector instruction.
 
-/// A lower-triangular matrix, row by row.
-#[derive(Clone, Debug)]
-pub(crate) struct Cholesky {
-    n: usize,
-    rows: Vec<f64>,
+/// Processes in a bank.
+pub(crate) const LANES: usize = 8;
+/// One number of each process.
+pub(crate) type Lane = [f32; LANES];
+
+/// Entries of a lower triangle with `n` rows.
+pub(crate) fn triangle(n: usize) -> usize {
+    n * (n + 1) / 2
 }
 
-impl Cholesky {
-    /// Factors a symmetric matrix given by its full rows; `None` if it is not positive definite.
-    pub(crate) fn of(matrix: &[f64], n: usize) -> Option<Self> {
-        let mut rows = matrix.to_vec();
+fn row(matrix: &[Lane], i: usize) -> &[Lane] {
+    &matrix[triangle(i)..triangle(i + 1)]
+}
+
+/// `sum` less the scalar product of two rows.
+fn less_product(mut sum: Lane, a: &[Lane], b: &[Lane]) -> Lane {
+    for (x, y) in a.iter().zip(b) {
+        for lane in 0..LANES {
+            sum[lane] -= x[lane] * y[lane];
+        }
+    }
+    sum
+}
+
+fn quotient(a: Lane, b: Lane) -> Lane {
+    std::array::from_fn(|lane| a[lane] / b[lane])
+}
+
+/// Eight processes fitted to the same observations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bank {
+    /// Lower triangle of the Cholesky factor, row by row.
+    factor: Vec<Lane>,
+    /// Weight of each observation.
+    pub(crate) weights: Vec<Lane>,
+    pub(crate) log_evidence: [f64; LANES],
+}
+
+impl Bank {
+    /// Fits observations `y`; `fill` writes the lower triangles of the covariances, noise included.
+    ///
+    /// Buffers are used again, so that one bank can try thousands of processes without allocating.
+    pub(crate) fn fit(&mut self, y: &[f64], fill: impl FnOnce(&mut [Lane])) {
+        let n = y.len();
+        self.factor.clear();
+        self.factor.resize(triangle(n), [0.0; LANES]);
+        fill(&mut self.factor);
+        let mut half_log_determinant = [0.0f64; LANES];
         for i in 0..n {
             for j in 0..=i {
-                let mut sum = rows[i * n + j];
-                for k in 0..j {
-                    sum -= rows[i * n + k] * rows[j * n + k];
-                }
-                if i == j {
-                    if sum <= 1e-12 {
-                        return None;
-                    }
-                    rows[i * n + i] = sum.sqrt();
+                let (above, from_i) = self.factor.split_at_mut(triangle(i));
+                if j < i {
+                    let row_j = row(above, j);
+                    let sum = less_product(from_i[j], &from_i[..j], &row_j[..j]);
+                    from_i[j] = quotient(sum, row_j[j]);
                 } else {
-                    rows[i * n + j] = sum / rows[j * n + j];
+                    let sum = less_product(from_i[i], &from_i[..i], &from_i[..i]);
+                    // noise on the diagonal keeps this well above 0; the bound is for rounding
+                    from_i[i] = sum.map(|v| v.max(1e-6).sqrt());
+                    for lane in 0..LANES {
+                        half_log_determinant[lane] += f64::from(from_i[i][lane].ln());
+                    }
                 }
             }
         }
-        Some(Cholesky { n, rows })
+        self.weights.clear();
+        self.weights.extend(y.iter().map(|v| [*v as f32; LANES]));
+        solve_lower(&self.factor, &mut self.weights);
+        let mut fit = [0.0f64; LANES];
+        for value in &self.weights {
+            for lane in 0..LANES {
+                fit[lane] += f64::from(value[lane] * value[lane]);
+            }
+        }
+        self.solve_upper();
+        let constant = 0.5 * n as f64 * std::f64::consts::TAU.ln();
+        self.log_evidence = std::array::from_fn(|lane| -0.5 * fit[lane] - half_log_determinant[lane] - constant);
     }
 
-    /// Solves `L x = b` in place.
-    pub(crate) fn forward(&self, b: &mut [f64]) {
-        for i in 0..self.n {
-            let mut sum = b[i];
-            for (k, value) in b.iter().enumerate().take(i) {
-                sum -= self.rows[i * self.n + k] * value;
+    fn solve_upper(&mut self) {
+        let n = self.weights.len();
+        for i in (0..n).rev() {
+            let value = quotient(self.weights[i], row(&self.factor, i)[i]);
+            self.weights[i] = value;
+            let (earlier, _) = self.weights.split_at_mut(i);
+            for (to, factor) in earlier.iter_mut().zip(row(&self.factor, i)) {
+                for lane in 0..LANES {
+                    to[lane] -= factor[lane] * value[lane];
+                }
             }
-            b[i] = sum / self.rows[i * self.n + i];
         }
     }
 
-    /// Solves `Lᵀ x = b` in place.
-    pub(crate) fn backward(&self, b: &mut [f64]) {
-        for i in (0..self.n).rev() {
-            let mut sum = b[i];
-            for (k, value) in b.iter().enumerate().skip(i + 1) {
-                sum -= self.rows[k * self.n + i] * value;
-            }
-            b[i] = sum / self.rows[i * self.n + i];
-        }
+    /// Means at a point with covariances `k` to the observations.
+    pub(crate) fn means(&self, k: &[Lane]) -> Lane {
+        let minus = less_product([0.0; LANES], k, &self.weights);
+        minus.map(|v| -v)
     }
 
-    /// Sum of the logarithms of the diagonal: half the log-determinant.
-    pub(crate) fn half_log_determinant(&self) -> f64 {
-        (0..self.n).map(|i| self.rows[i * self.n + i].ln()).sum()
+    /// Variances at that point given the prior ones; `k` is used up.
+    pub(crate) fn variances(&self, k: &mut [Lane], prior: Lane) -> Lane {
+        solve_lower(&self.factor, k);
+        let left = less_product(prior, k, k);
+        left.map(|v| v.max(1e-6))
     }
 }
 
-/// A fitted process: weights of the observations and the factor of their covariance.
-#[derive(Clone, Debug)]
-pub(crate) struct Process {
-    pub(crate) weights: Vec<f64>,
-    factor: Cholesky,
-    pub(crate) log_evidence: f64,
-}
-
-impl Process {
-    /// Fits observations `y` with covariance `matrix` (noise included).
-    pub(crate) fn fit(matrix: &[f64], y: &[f64]) -> Option<Self> {
-        let n = y.len();
-        let factor = Cholesky::of(matrix, n)?;
-        let mut weights = y.to_vec();
-        factor.forward(&mut weights);
-        let fit: f64 = weights.iter().map(|v| v * v).sum();
-        factor.backward(&mut weights);
-        let log_evidence = -0.5 * fit - factor.half_log_determinant() - 0.5 * n as f64 * std::f64::consts::TAU.ln();
-        Some(Process { weights, factor, log_evidence })
-    }
-
-    /// Mean and variance at a point with covariances `k` to the observations and prior variance `prior`.
-    pub(crate) fn predict(&self, mut k: Vec<f64>, prior: f64) -> (f64, f64) {
-        let mean = k.iter().zip(&self.weights).map(|(a, b)| a * b).sum();
-        self.factor.forward(&mut k);
-        let explained: f64 = k.iter().map(|v| v * v).sum();
-        (mean, (prior - explained).max(1e-9))
+/// Solves `L x = b` in place.
+fn solve_lower(factor: &[Lane], b: &mut [Lane]) {
+    for i in 0..b.len() {
+        let row = row(factor, i);
+        let sum = less_product(b[i], &row[..i], &b[..i]);
+        b[i] = quotient(sum, row[i]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn one_observation_follows_the_closed_form() {
         // prior variance 2, noise 1, y = 3: mean 2/3·3 at the point itself, variance 2 − 4/3
-        let process = Process::fit(&[3.0], &[3.0]).unwrap();
-        let (mean, variance) = process.predict(vec![2.0], 2.0);
-        assert!((mean - 2.0).abs() < 1e-12 && (variance - 2.0 / 3.0).abs() < 1e-12);
+        let mut bank = Bank::default();
+        bank.fit(&[3.0], |matrix| matrix[0] = [3.0; LANES]);
+        assert!((bank.means(&[[2.0; LANES]])[3] - 2.0).abs() < 1e-6);
+        assert!((bank.variances(&mut [[2.0; LANES]], [2.0; LANES])[5] - 2.0 / 3.0).abs() < 1e-6);
         let density = -0.5 * 9.0 / 3.0 - 0.5 * (3.0 * std::f64::consts::TAU).ln();
-        assert!((process.log_evidence - density).abs() < 1e-12);
+        assert!((bank.log_evidence[0] - density).abs() < 1e-6);
     }
 
-    #[test]
-    fn solving_inverts_multiplying() {
-        let matrix = [4.0, 1.0, 0.5, 1.0, 3.0, 0.2, 0.5, 0.2, 2.0];
-        let x = [1.0, -2.0, 0.5];
-        let y: Vec<f64> = (0..3).map(|i| (0..3).map(|j| matrix[3 * i + j] * x[j]).sum()).collect();
-        let process = Process::fit(&matrix, &y).unwrap();
-        for (a, b) in process.weights.iter().zip(x) {
-            assert!((a - b).abs() < 1e-12);
+    /// Solves `a x = b` and gives log |a|, by elimination in double precision.
+    fn slow_solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> (Vec<f64>, f64) {
+        let n = b.len();
+        let mut log = 0.0;
+        for i in 0..n {
+            log += a[i][i].ln();
+            for j in i + 1..n {
+                let share = a[j][i] / a[i][i];
+                for k in i..n {
+                    a[j][k] -= share * a[i][k];
+                }
+                b[j] -= share * b[i];
+            }
         }
-        assert!(Process::fit(&[1.0, 2.0, 2.0, 1.0], &[0.0, 0.0]).is_none());
+        for i in (0..n).rev() {
+            for k in i + 1..n {
+                b[i] -= a[i][k] * b[k];
+            }
+            b[i] /= a[i][i];
+        }
+        (b, log)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn eight_at_once_equal_slow_double_precision(
+            points in prop::collection::vec(-2.0f64..2.0, 1..30),
+            noise in 0.3f64..1.0,
+        ) {
+            let n = points.len();
+            let length = |lane: usize| 0.6 + 0.2 * lane as f64;
+            let kernel = |lane: usize, a: f64, b: f64| 1.3 * (-0.5 * ((a - b) / length(lane)).powi(2)).exp();
+            let y: Vec<f64> = points.iter().map(|p| (2.0 * p).sin() * 2.0).collect();
+            let mut bank = Bank::default();
+            bank.fit(&y, |matrix| {
+                for i in 0..n {
+                    for j in 0..=i {
+                        let own = if i == j { noise } else { 0.0 };
+                        matrix[triangle(i) + j] =
+                            std::array::from_fn(|lane| (kernel(lane, points[i], points[j]) + own) as f32);
+                    }
+                }
+            });
+            let mut k: Vec<Lane> =
+                points.iter().map(|p| std::array::from_fn(|lane| kernel(lane, *p, 0.4) as f32)).collect();
+            let means = bank.means(&k);
+            let variances = bank.variances(&mut k, [1.3; LANES]);
+            for lane in [0, 4, 7] {
+                let full: Vec<Vec<f64>> = (0..n)
+                    .map(|i| (0..n).map(|j| kernel(lane, points[i], points[j]) + if i == j { noise } else { 0.0 }).collect())
+                    .collect();
+                let to_point: Vec<f64> = points.iter().map(|p| kernel(lane, *p, 0.4)).collect();
+                let (weights, log) = slow_solve(full.clone(), y.clone());
+                let (solved, _) = slow_solve(full, to_point.clone());
+                let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+                prop_assert!((f64::from(means[lane]) - dot(&weights, &to_point)).abs() < 2e-3);
+                prop_assert!((f64::from(variances[lane]) - (1.3 - dot(&solved, &to_point))).abs() < 2e-3);
+                let evidence = -0.5 * dot(&weights, &y) - 0.5 * log - 0.5 * n as f64 * std::f64::consts::TAU.ln();
+                prop_assert!((bank.log_evidence[lane] - evidence).abs() < 2e-2);
+            }
+        }
     }
 }

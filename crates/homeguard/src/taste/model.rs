@@ -6,7 +6,8 @@
 //! noisy ratings neither drowns in thirty dimensions nor has to fit one form.
 
 use super::features::{COUNT, Features};
-use super::gp::Process;
+use super::gp::{Bank, LANES, Lane, triangle};
+use super::kernel::{Kernel, Likeness};
 
 /// Mean and deviation of every feature over a reference set, for putting all on one scale.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Scale {
 }
 
 /// Features in standard deviations of the reference, cut at ±3.5.
-pub(crate) type Point = [f64; COUNT];
+pub(crate) type Point = [f32; COUNT];
 
 impl Scale {
     /// The scale of a reference set.
@@ -31,103 +32,50 @@ impl Scale {
     }
 
     pub(crate) fn point(&self, features: &Features) -> Point {
-        std::array::from_fn(|i| ((features.0[i] - self.mean[i]) / self.deviation[i]).clamp(-3.5, 3.5))
+        std::array::from_fn(|i| ((features.0[i] - self.mean[i]) / self.deviation[i]).clamp(-3.5, 3.5) as f32)
     }
 }
 
 /// Variance of the unknown mean rating.
-const OFFSET: f64 = 0.3;
+const OFFSET: f32 = 0.3;
 /// (signal variance, noise variance) pairs that are tried.
-const LEVELS: [(f64, f64); 2] = [(1.3, 0.4), (0.6, 0.9)];
-/// Length scale of the smooth covariance in standard deviations of a feature.
-const LENGTH: f64 = 1.3;
+const LEVELS: [(f32, f32); 2] = [(1.3, 0.4), (0.6, 0.9)];
 /// Shares of belief before any rating: in single features, in pairs, in all features together.
 const SINGLE_PRIOR: f64 = 0.4;
 const PAIR_PRIOR: f64 = 0.3;
 const DENSE_PRIOR: f64 = 0.3;
 /// With more ratings than this only pairs of the twelve strongest features are tried, so that fitting stays quick.
-const ALL_PAIRS_UP_TO: usize = 40;
+const ALL_PAIRS_UP_TO: usize = 60;
 /// Processes kept after weighting.
-const KEPT: usize = 60;
+const KEPT: usize = 8 * LANES;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kernel {
-    /// exp(−d²/2ℓ²) over some features.
-    Smooth([usize; 2], usize),
-    /// Scalar product over some features.
-    Straight([usize; 2], usize),
-    /// Mean of all one-feature smooth covariances.
-    AllSmooth,
-    /// Mean of all scalar products.
-    AllStraight,
-    /// One smooth covariance over the distance in all features.
-    Whole,
-}
-
-fn smooth(a: f64, b: f64) -> f64 {
-    (-0.5 * ((a - b) / LENGTH).powi(2)).exp()
-}
-
-impl Kernel {
-    fn value(self, a: &Point, b: &Point) -> f64 {
-        match self {
-            Kernel::Smooth(features, n) => features[..n].iter().map(|&f| smooth(a[f], b[f])).product(),
-            Kernel::Straight(features, n) => features[..n].iter().map(|&f| a[f] * b[f]).sum::<f64>() / n as f64,
-            Kernel::AllSmooth => (0..COUNT).map(|f| smooth(a[f], b[f])).sum::<f64>() / COUNT as f64,
-            Kernel::AllStraight => (0..COUNT).map(|f| a[f] * b[f]).sum::<f64>() / COUNT as f64,
-            Kernel::Whole => {
-                let squared: f64 = (0..COUNT).map(|f| (a[f] - b[f]).powi(2)).sum();
-                (-0.5 * squared / (LENGTH * LENGTH * COUNT as f64 * 0.5)).exp()
-            }
-        }
-    }
-
-    fn features(self) -> Vec<usize> {
-        match self {
-            Kernel::Smooth(features, n) | Kernel::Straight(features, n) => features[..n].to_vec(),
-            _ => Vec::new(),
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Expert {
+/// A process that was tried: what it looks at and how well it explains the ratings.
+#[derive(Clone, Copy, Debug)]
+struct Tried {
     kernel: Kernel,
-    signal: f64,
-    process: Process,
-    weight: f64,
+    /// Index into [`LEVELS`].
+    level: usize,
+    /// Log evidence plus log prior.
+    log: f64,
 }
 
-/// All processes tried on one set of ratings.
-struct Trial<'y> {
-    y: &'y [f64],
-    /// Log evidence plus log prior, and the process.
-    tried: Vec<(f64, Expert)>,
+/// Eight of the most believed processes.
+#[derive(Clone, Debug)]
+struct Experts {
+    kernels: [Kernel; LANES],
+    signal: Lane,
+    weights: [f64; LANES],
+    bank: Bank,
 }
 
-impl Trial<'_> {
-    fn consider(&mut self, kernel: Kernel, gram: &[f64], prior: f64) {
-        let n = self.y.len();
-        for (signal, noise) in LEVELS {
-            let mut covariance: Vec<f64> = gram.iter().map(|k| OFFSET + signal * k).collect();
-            for i in 0..n {
-                covariance[i * n + i] += noise;
-            }
-            if let Some(process) = Process::fit(&covariance, self.y) {
-                let log = process.log_evidence + prior.ln();
-                let expert = Expert { kernel, signal, process, weight: 0.0 };
-                self.tried.push((log, expert));
-            }
+impl Experts {
+    /// Covariances of a point with the rated maps.
+    fn covariances(&self, likeness: &Likeness, known: usize) -> Vec<Lane> {
+        let mut k = vec![[OFFSET; LANES]; known];
+        for (lane, kernel) in self.kernels.into_iter().enumerate() {
+            likeness.each(kernel, |i, value| k[i][lane] += self.signal[lane] * value);
         }
-    }
-
-    /// The most believed processes with weights that sum to 1.
-    fn strongest(mut self) -> Vec<Expert> {
-        self.tried.sort_by(|a, b| b.0.total_cmp(&a.0));
-        self.tried.truncate(KEPT);
-        let top = self.tried.first().map_or(0.0, |(log, _)| *log);
-        let total: f64 = self.tried.iter().map(|(log, _)| (log - top).exp()).sum();
-        self.tried.into_iter().map(|(log, expert)| Expert { weight: (log - top).exp() / total, ..expert }).collect()
+        k
     }
 }
 
@@ -136,7 +84,7 @@ impl Trial<'_> {
 pub struct TasteModel {
     scale: Scale,
     points: Vec<Point>,
-    experts: Vec<Expert>,
+    experts: Vec<Experts>,
     relevance: [f64; COUNT],
 }
 
@@ -160,6 +108,82 @@ pub struct Effect {
     pub standing: f64,
 }
 
+/// All processes tried on one set of ratings.
+struct Trial<'t> {
+    y: &'t [f64],
+    /// Each rated map compared with those up to it.
+    rows: Vec<Likeness>,
+    bank: Bank,
+    tried: Vec<Tried>,
+}
+
+impl Trial<'_> {
+    /// Fits up to eight processes at once; missing ones repeat the last.
+    fn fit(y: &[f64], rows: &[Likeness], bank: &mut Bank, processes: &[(Kernel, usize)]) {
+        bank.fit(y, |matrix| {
+            for lane in 0..LANES {
+                let (kernel, level) = processes[lane.min(processes.len() - 1)];
+                let (signal, noise) = LEVELS[level];
+                for (i, row) in rows.iter().enumerate() {
+                    let start = triangle(i);
+                    row.each(kernel, |j, value| matrix[start + j][lane] = OFFSET + signal * value);
+                    matrix[start + i][lane] += noise;
+                }
+            }
+        });
+    }
+
+    fn consider(&mut self, kernels: &[Kernel], prior: f64) {
+        let processes: Vec<(Kernel, usize)> =
+            kernels.iter().flat_map(|kernel| (0..LEVELS.len()).map(|level| (*kernel, level))).collect();
+        for some in processes.chunks(LANES) {
+            Trial::fit(self.y, &self.rows, &mut self.bank, some);
+            self.tried.extend(some.iter().zip(self.bank.log_evidence).map(|((kernel, level), log)| Tried {
+                kernel: *kernel,
+                level: *level,
+                log: log + prior.ln(),
+            }));
+        }
+    }
+
+    /// The features, those that alone explain most first.
+    fn strongest_features(&self) -> Vec<usize> {
+        let mut strength = [f64::NEG_INFINITY; COUNT];
+        for tried in &self.tried {
+            if let Kernel::Smooth(f) | Kernel::Straight(f) = tried.kernel {
+                strength[f] = f64::max(strength[f], tried.log);
+            }
+        }
+        let mut order: Vec<usize> = (0..COUNT).collect();
+        order.sort_by(|a, b| strength[*b].total_cmp(&strength[*a]));
+        order
+    }
+
+    /// The most believed processes, with weights that sum to 1.
+    fn experts(mut self) -> Vec<Experts> {
+        self.tried.sort_by(|a, b| b.log.total_cmp(&a.log));
+        self.tried.truncate(KEPT);
+        let top = self.tried.first().map_or(0.0, |best| best.log);
+        let total: f64 = self.tried.iter().map(|tried| (tried.log - top).exp()).sum();
+        let believed = |tried: Option<&Tried>| tried.map_or(0.0, |tried| (tried.log - top).exp() / total);
+        self.tried
+            .chunks(LANES)
+            .map(|some| {
+                let processes: Vec<(Kernel, usize)> = some.iter().map(|t| (t.kernel, t.level)).collect();
+                let mut bank = Bank::default();
+                Trial::fit(self.y, &self.rows, &mut bank, &processes);
+                let process = |lane: usize| processes[lane.min(processes.len() - 1)];
+                Experts {
+                    kernels: std::array::from_fn(|lane| process(lane).0),
+                    signal: std::array::from_fn(|lane| LEVELS[process(lane).1].0),
+                    weights: std::array::from_fn(|lane| believed(some.get(lane))),
+                    bank,
+                }
+            })
+            .collect()
+    }
+}
+
 impl TasteModel {
     /// Fits the model to rated features.
     pub fn fit(scale: &Scale, rated: &[(Features, f64)]) -> Self {
@@ -173,57 +197,26 @@ impl TasteModel {
     }
 
     fn weigh(&mut self, y: &[f64]) {
-        let n = y.len();
-        let gram = |kernel: &dyn Fn(&Point, &Point) -> f64| -> Vec<f64> {
-            let mut out = vec![0.0; n * n];
-            for i in 0..n {
-                for j in 0..=i {
-                    let value = kernel(&self.points[i], &self.points[j]);
-                    out[i * n + j] = value;
-                    out[j * n + i] = value;
-                }
-            }
-            out
-        };
-        // matrices of single features; those of pairs are products or means of them
-        let smooths: Vec<Vec<f64>> = (0..COUNT).map(|f| gram(&|a, b| smooth(a[f], b[f]))).collect();
-        let straights: Vec<Vec<f64>> = (0..COUNT).map(|f| gram(&|a, b| a[f] * b[f])).collect();
-        let mut trial = Trial { y, tried: Vec::new() };
-        let single = SINGLE_PRIOR / COUNT as f64;
-        for f in 0..COUNT {
-            trial.consider(Kernel::Smooth([f, f], 1), &smooths[f], single);
-            trial.consider(Kernel::Straight([f, f], 1), &straights[f], single);
-        }
-        for kernel in [Kernel::AllSmooth, Kernel::AllStraight, Kernel::Whole] {
-            trial.consider(kernel, &gram(&|a, b| kernel.value(a, b)), DENSE_PRIOR / 3.0);
-        }
-        let mut strength = [f64::NEG_INFINITY; COUNT];
-        for (log, expert) in &trial.tried {
-            if let [f] = expert.kernel.features()[..] {
-                strength[f] = f64::max(strength[f], *log);
-            }
-        }
-        let mut order: Vec<usize> = (0..COUNT).collect();
-        order.sort_by(|a, b| strength[*b].total_cmp(&strength[*a]));
-        if n > ALL_PAIRS_UP_TO {
+        let rows = self.points.iter().enumerate().map(|(i, point)| Likeness::of(point, &self.points[..=i])).collect();
+        let mut trial = Trial { y, rows, bank: Bank::default(), tried: Vec::new() };
+        let single: Vec<Kernel> = (0..COUNT).flat_map(|f| [Kernel::Smooth(f), Kernel::Straight(f)]).collect();
+        trial.consider(&single, SINGLE_PRIOR / COUNT as f64);
+        trial.consider(&[Kernel::AllSmooth, Kernel::AllStraight, Kernel::Whole], DENSE_PRIOR / 3.0);
+        let mut order = trial.strongest_features();
+        if y.len() > ALL_PAIRS_UP_TO {
             order.truncate(12);
         }
-        let pair = PAIR_PRIOR / (COUNT * (COUNT - 1) / 2) as f64;
-        for (i, &f) in order.iter().enumerate() {
-            for &g in &order[i + 1..] {
-                let joined = |a: &[f64], b: &[f64], join: fn(f64, f64) -> f64| -> Vec<f64> {
-                    a.iter().zip(b).map(|(a, b)| join(*a, *b)).collect()
-                };
-                let product = joined(&smooths[f], &smooths[g], |a, b| a * b);
-                trial.consider(Kernel::Smooth([f, g], 2), &product, pair);
-                let mean = joined(&straights[f], &straights[g], |a, b| (a + b) / 2.0);
-                trial.consider(Kernel::Straight([f, g], 2), &mean, pair);
-            }
-        }
-        self.experts = trial.strongest();
-        for expert in &self.experts {
-            for f in expert.kernel.features() {
-                self.relevance[f] += expert.weight;
+        let pairs: Vec<Kernel> = order
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &f)| order[i + 1..].iter().map(move |&g| (f, g)))
+            .flat_map(|(f, g)| [Kernel::SmoothPair(f, g), Kernel::StraightPair(f, g)])
+            .collect();
+        trial.consider(&pairs, PAIR_PRIOR / (COUNT * (COUNT - 1) / 2) as f64);
+        self.experts = trial.experts();
+        for experts in &self.experts {
+            for (kernel, weight) in experts.kernels.iter().zip(experts.weights) {
+                kernel.features().for_each(|f| self.relevance[f] += weight);
             }
         }
     }
@@ -243,27 +236,33 @@ impl TasteModel {
         self.predict_point(&self.scale.point(features))
     }
 
-    /// The expected rating alone, much quicker than with its uncertainty.
+    /// The expected rating alone, quicker than with its uncertainty.
     pub(crate) fn mean_at(&self, point: &Point) -> f64 {
-        let expected = |expert: &Expert| -> f64 {
-            let pairs = self.points.iter().zip(&expert.process.weights);
-            pairs.map(|(known, w)| w * (OFFSET + expert.signal * expert.kernel.value(point, known))).sum()
+        let likeness = Likeness::of(point, &self.points);
+        let expected = |experts: &Experts| -> f64 {
+            let means = experts.bank.means(&experts.covariances(&likeness, self.points.len()));
+            means.iter().zip(experts.weights).map(|(mean, weight)| weight * f64::from(*mean)).sum()
         };
-        self.experts.iter().map(|expert| expert.weight * expected(expert)).sum()
+        self.experts.iter().map(expected).sum()
     }
 
     pub(crate) fn predict_point(&self, point: &Point) -> Prediction {
         if self.experts.is_empty() {
             return Prediction { mean: 0.0, deviation: 1.0 };
         }
+        let likeness = Likeness::of(point, &self.points);
         let (mut mean, mut square) = (0.0, 0.0);
-        for expert in &self.experts {
-            let covariances: Vec<f64> =
-                self.points.iter().map(|known| OFFSET + expert.signal * expert.kernel.value(point, known)).collect();
-            let prior = OFFSET + expert.signal * expert.kernel.value(point, point);
-            let (m, v) = expert.process.predict(covariances, prior);
-            mean += expert.weight * m;
-            square += expert.weight * (v + m * m);
+        for experts in &self.experts {
+            let mut k = experts.covariances(&likeness, self.points.len());
+            let means = experts.bank.means(&k);
+            let prior =
+                std::array::from_fn(|lane| OFFSET + experts.signal[lane] * experts.kernels[lane].own(point));
+            let variances = experts.bank.variances(&mut k, prior);
+            for lane in 0..LANES {
+                let (m, v) = (f64::from(means[lane]), f64::from(variances[lane]));
+                mean += experts.weights[lane] * m;
+                square += experts.weights[lane] * (v + m * m);
+            }
         }
         Prediction { mean, deviation: (square - mean * mean).max(1e-9).sqrt() }
     }
@@ -276,7 +275,7 @@ impl TasteModel {
             .map(|feature| {
                 let mut average = point;
                 average[feature] = 0.0;
-                Effect { feature, effect: here - self.mean_at(&average), standing: point[feature] }
+                Effect { feature, effect: here - self.mean_at(&average), standing: f64::from(point[feature]) }
             })
             .collect();
         effects.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
@@ -289,7 +288,7 @@ impl TasteModel {
             .map(|step| {
                 let at = f64::from(step) / 4.0;
                 let mut point = [0.0; COUNT];
-                point[feature] = at;
+                point[feature] = at as f32;
                 let value = self.scale.mean[feature] + at * self.scale.deviation[feature];
                 (value, self.predict_point(&point))
             })

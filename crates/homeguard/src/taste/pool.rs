@@ -4,6 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::features::{COUNT, FEATURES, Features, VERSION, measure};
+use super::guess::Guess;
 use super::model::{Point, Scale};
 use crate::formats::{MapRecord, RecordFile};
 use crate::maps::{Checkers, GeneWeights, Generator, Lines, PortalRules, random_map, random_portals};
@@ -30,6 +31,7 @@ pub struct Pool {
     scale: Scale,
     axes: Vec<Axis>,
     points: Vec<Point>,
+    guess: Guess,
 }
 
 /// The behaviour axes people see: indices of features and their ids.
@@ -147,8 +149,9 @@ impl Pool {
                 Axis::quantiles(id, &values, STEPS)
             })
             .collect();
-        let points = maps.iter().map(|m| scale.point(&m.features)).collect();
-        Pool { size, maps, plain, scale, axes, points }
+        let points: Vec<Point> = maps.iter().map(|m| scale.point(&m.features)).collect();
+        let guess = Guess::fit(&points);
+        Pool { size, maps, plain, scale, axes, points, guess }
     }
 
     /// The pool as a file in the study's map format: features as embedding, class 0 plain and 1 varied.
@@ -225,6 +228,10 @@ impl Pool {
 
     pub(crate) fn points(&self) -> &[Point] {
         &self.points
+    }
+
+    pub(crate) fn guess(&self) -> &Guess {
+        &self.guess
     }
 
     /// Values of the behaviour axes.

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::features::{FEATURES, Features, measure};
+use super::features::{FEATURES, Features, layout_only, measure};
 use super::model::{Point, Prediction, TasteModel};
 use super::pool::{Measured, Pool, varied_map};
 use crate::maps::{Checkers, Generator, PortalRules, random_portals};
@@ -26,10 +26,15 @@ pub struct Wish {
     pub surprises: bool,
 }
 
+/// New maps that are bred and simulated for a proposal.
+pub const BRED: usize = 20;
+/// Children looked at for each one that is simulated: the others promise less by their layout.
+const SCREENED: usize = 5;
+
 impl Wish {
     /// The usual wish: breeding, curious while there are few ratings.
     pub fn usual(count: usize, seed: u64, ratings: usize) -> Self {
-        Wish { count, seed, breed: 48, curiosity: if ratings < 20 { 0.6 } else { 0.0 }, surprises: true }
+        Wish { count, seed, breed: BRED, curiosity: if ratings < 20 { 0.6 } else { 0.0 }, surprises: true }
     }
 }
 
@@ -180,7 +185,7 @@ fn spread_out(pool: &Pool, fresh: &[usize], count: usize, rng: &mut ChaCha8Rng) 
         pool.points()[a]
             .iter()
             .zip(&pool.points()[b])
-            .map(|(x, y)| (x.clamp(-2.5, 2.5) - y.clamp(-2.5, 2.5)).powi(2))
+            .map(|(x, y)| f64::from(x.clamp(-2.5, 2.5) - y.clamp(-2.5, 2.5)).powi(2))
             .sum()
     };
     let mut distance = vec![f64::INFINITY; part.len()];
@@ -261,29 +266,39 @@ fn breed(
     let mut children = Genomes::new(Checkers.genes(size));
     let mut bred = Vec::new();
     while bred.len() < wish.breed {
-        archive.ask((wish.breed - bred.len()).min(12), &mut children, rng);
+        let wanted = (wish.breed - bred.len()).min(10);
+        archive.ask(wanted * SCREENED, &mut children, rng);
+        let mut promising: Vec<(f64, usize, Map)> = (0..children.len())
+            .map(|child| {
+                let covers = Checkers.covers(size, children.get(child));
+                let plain = Map::with_covers(size, covers).expect("one gene per site");
+                // portals come from a parent or are drawn anew
+                let inherited = rng.random::<f64>() < 0.7;
+                let parent = parents[rng.random_range(0..parents.len())].1;
+                let portals = if inherited {
+                    candidates[parent].1.map.portals().to_vec()
+                } else {
+                    random_portals(&plain, PortalRules::default(), rng)
+                };
+                let map = plain.with_portals(portals).unwrap_or(plain);
+                let guessed = pool.guess().complete(&pool.scale().point(&layout_only(&map)));
+                (worth(model, &guessed, wish.curiosity), child, map)
+            })
+            .collect();
+        if promising.is_empty() {
+            break;
+        }
+        promising.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut simulated = Genomes::new(Checkers.genes(size));
         let mut fitness = Vec::new();
-        for child in children.iter() {
-            let covers = Checkers.covers(size, child);
-            let plain = Map::with_covers(size, covers).expect("one gene per site");
-            // portals come from a parent or are drawn anew
-            let inherited = rng.random::<f64>() < 0.7;
-            let parent = parents[rng.random_range(0..parents.len())].1;
-            let portals = if inherited {
-                candidates[parent].1.map.portals().to_vec()
-            } else {
-                random_portals(&plain, PortalRules::default(), rng)
-            };
-            let map = plain.with_portals(portals).unwrap_or(plain);
+        for (_, child, map) in promising.into_iter().take(wanted) {
             let features = measure(&map, maker).features;
             let value = worth(model, &pool.scale().point(&features), wish.curiosity);
+            simulated.push(children.get(child));
             fitness.push(value);
             bred.push((value, Measured { map, features }));
         }
-        archive.tell(&children, &fitness);
-        if children.is_empty() {
-            break;
-        }
+        archive.tell(&simulated, &fitness);
     }
     bred
 }

@@ -15,6 +15,8 @@ pub struct Tree {
     /// The highest leaf score among the kept branches that pass through that state.
     pub(crate) best: Vec<i16>,
     pub(crate) nodes: u64,
+    /// Branches each kept one stands for; empty if each stands for itself.
+    pub(crate) weights: Vec<u32>,
 }
 
 impl Tree {
@@ -55,6 +57,11 @@ impl Tree {
     /// States generated while growing, kept or not.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// How many branches a kept one stands for: itself and the pruned ones of its cluster.
+    pub fn weight(&self, branch: usize) -> u32 {
+        self.weights.get(branch).copied().unwrap_or(1)
     }
 
     /// Orders of one branch.

@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::data::Tree;
 use super::reservoir::Reservoir;
-use super::settings::{Enemy, Iteration, TreeSettings};
+use super::select::{Leaf, representatives};
+use super::settings::{Enemy, Iteration, Selector, TreeSettings};
 use crate::players::{Greedy, Lanes, Maximin, StudyPlayer, Volley, settle_cells, taken};
 use crate::rules::{Board, Score, Side, Troops};
 
@@ -42,6 +43,8 @@ pub struct TreeMaker {
     scores: [Vec<Score>; 2],
     order: Vec<u32>,
     weights: Vec<f64>,
+    /// Branches each leaf stands for; empty while every leaf stands for itself.
+    stands_for: Vec<u32>,
 }
 
 /// Scores are multiples of five; the table of pruning weights covers ±2,000 and clamps beyond.
@@ -55,6 +58,7 @@ impl Default for TreeMaker {
             actions: Default::default(),
             scores: Default::default(),
             order: Vec::new(),
+            stands_for: Vec::new(),
             weights: (-WEIGHT_HALF..=WEIGHT_HALF).map(|fives| (f64::from(fives * 5) / 20.0).exp()).collect(),
         }
     }
@@ -106,11 +110,12 @@ impl TreeMaker {
             self.actions[history].clear();
             self.scores[history].clear();
         }
+        self.stands_for.clear();
         let mut nodes = 0;
         let mut depth = 0;
         for (number, iteration) in settings.iterations.iter().enumerate() {
             nodes += self
-                .iterate(board, iteration, enemy, &mut rng)
+                .iterate(board, iteration, settings.selector, enemy, &mut rng)
                 .ok_or(TreeError::TooManyLeaves { iteration: number + 1 })?;
             self.extend_histories(iteration.rounds, depth);
             depth += 2 * iteration.rounds;
@@ -124,6 +129,7 @@ impl TreeMaker {
         &mut self,
         board: &Board,
         iteration: &Iteration,
+        selector: Selector,
         enemy: &E,
         rng: &mut ChaCha8Rng,
     ) -> Option<u64> {
@@ -134,7 +140,7 @@ impl TreeMaker {
             let (from, to) = (&before[round - 1], &mut after[0]);
             to.clear();
             let last = round == iteration.rounds;
-            match iteration.keep.filter(|_| last) {
+            match iteration.keep.filter(|_| last && selector == Selector::Score) {
                 Some(keep) => {
                     self.reservoir.clear(keep);
                     let mut sink = Drawn { reservoir: &mut self.reservoir, weights: &self.weights };
@@ -154,7 +160,45 @@ impl TreeMaker {
                 }
             }
         }
+        match iteration.keep {
+            Some(keep) if selector != Selector::Score => self.cluster(board, iteration.rounds, selector, keep, rng),
+            _ => self.spread_weights(iteration.rounds),
+        }
         Some(nodes)
+    }
+
+    /// The leaf of the rank before this iteration from which a state grew, and the orders on the way.
+    fn way(&self, rounds: usize, mut index: usize) -> (usize, Vec<u8>) {
+        let mut orders = vec![0; 2 * rounds];
+        for round in (1..=rounds).rev() {
+            let node = &self.ranks[round][index];
+            orders[2 * (round - 1)..2 * round].copy_from_slice(&node.orders);
+            index = node.parent as usize;
+        }
+        (index, orders)
+    }
+
+    /// Keeps one leaf per cluster.
+    fn cluster(&mut self, board: &Board, rounds: usize, selector: Selector, keep: usize, rng: &mut ChaCha8Rng) {
+        let leaves: Vec<Leaf<'_>> = (0..self.ranks[rounds].len())
+            .map(|leaf| {
+                let (root, orders) = self.way(rounds, leaf);
+                let weight = self.stands_for.get(root).copied().unwrap_or(1);
+                Leaf { troops: &self.ranks[rounds][leaf].troops, orders, weight }
+            })
+            .collect();
+        let chosen = representatives(board, selector, &leaves, keep, rng);
+        let kept: Vec<Node> = chosen.iter().map(|(leaf, _)| self.ranks[rounds][*leaf]).collect();
+        self.stands_for = chosen.into_iter().map(|(_, weight)| weight).collect();
+        self.ranks[rounds] = kept;
+    }
+
+    /// After an iteration without clusters new leaves stand for what the leaf they grew from stood for.
+    fn spread_weights(&mut self, rounds: usize) {
+        if !self.stands_for.is_empty() {
+            let weights = (0..self.ranks[rounds].len()).map(|leaf| self.stands_for[self.way(rounds, leaf).0]).collect();
+            self.stands_for = weights;
+        }
     }
 
     /// Writes the orders and scores of the new leaves behind those of the leaves they grew from.
@@ -203,6 +247,10 @@ impl TreeMaker {
         tree.nodes = nodes;
         tree.actions.clear();
         tree.scores.clear();
+        tree.weights.clear();
+        if !self.stands_for.is_empty() {
+            tree.weights.extend(self.order.iter().map(|branch| self.stands_for[*branch as usize]));
+        }
         for &branch in &self.order {
             tree.actions.extend_from_slice(&actions[row(branch)]);
             tree.scores.extend_from_slice(&scores[row(branch)]);

@@ -5,9 +5,10 @@ mod data;
 mod maker;
 mod metrics;
 mod reservoir;
+mod select;
 mod settings;
 
 pub use data::{Tree, equal_branches};
 pub use maker::{TreeError, TreeMaker};
 pub use metrics::Metrics;
-pub use settings::{Enemy, Iteration, TreeSettings};
+pub use settings::{Enemy, Iteration, Selector, TreeSettings};

@@ -10,6 +10,22 @@ pub enum Enemy {
     Maximin,
 }
 
+/// How the leaves that stay are chosen after an iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Selector {
+    /// At random, with probability by score.
+    #[default]
+    Score,
+    /// By k-means over the leaves' states: hit points and positions, and with `covers` what stands around each soldier.
+    /// The leaf nearest to each centre stays.
+    States {
+        /// Whether cover in the four directions counts.
+        covers: bool,
+    },
+    /// By k-means over the orders of the iteration.
+    Orders,
+}
+
 /// One iteration of growth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
@@ -28,6 +44,8 @@ pub struct TreeSettings {
     pub enemy: Enemy,
     /// The iterations in order.
     pub iterations: Vec<Iteration>,
+    /// Which leaves stay.
+    pub selector: Selector,
 }
 
 impl TreeSettings {
@@ -36,7 +54,21 @@ impl TreeSettings {
     pub fn study(iterations: usize, branches: i64, dropout: f64) -> Self {
         let keep = usize::try_from(branches).ok().filter(|keep| *keep > 0);
         let iteration = Iteration { rounds: 2, keep, dropout: if keep.is_some() { dropout } else { 0.0 } };
-        TreeSettings { enemy: Enemy::Greedy, iterations: vec![iteration; iterations] }
+        TreeSettings { enemy: Enemy::Greedy, iterations: vec![iteration; iterations], selector: Selector::Score }
+    }
+
+    /// The same tree with another choice of leaves.
+    pub fn selected_by(mut self, selector: Selector) -> Self {
+        self.selector = selector;
+        self
+    }
+
+    /// Another probability to skip an order in iterations that keep all branches (the study's `dropoutDontCluster`).
+    pub fn dropout_without_pruning(mut self, dropout: f64) -> Self {
+        for iteration in self.iterations.iter_mut().filter(|iteration| iteration.keep.is_none()) {
+            iteration.dropout = dropout;
+        }
+        self
     }
 
     /// The same tree against another enemy.

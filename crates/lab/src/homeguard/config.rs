@@ -133,6 +133,23 @@ impl Config {
         }
     }
 
+    /// Says what this program cannot do: a value that is silently ignored would spoil a comparison.
+    pub fn check(&self) -> Result<(), String> {
+        if self.dropouts_enc.iter().chain(&self.dropouts_dec).any(|p| *p != 0.0) {
+            return Err("dropouts_enc and dropouts_dec must be 0: the network here has no dropout".to_owned());
+        }
+        if self.hidden_sizes.len() != 1 {
+            return Err(format!("hidden_sizes has {} values: the network here takes one", self.hidden_sizes.len()));
+        }
+        if self.actions_range != 6 {
+            return Err(format!("actions_range is {}: soldiers have 6 orders", self.actions_range));
+        }
+        if self.eliminator_combinations != 1 {
+            return Err("eliminator_combinations must be 1: known bad trees are drawn from all five kinds".to_owned());
+        }
+        Ok(())
+    }
+
     /// The run as a configuration file of its own.
     pub fn to_json(&self) -> Value {
         json!({

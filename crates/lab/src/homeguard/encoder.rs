@@ -243,25 +243,18 @@ impl SetNet {
 
     /// Trains on trees; `progress` hears epoch and mean error. Returns the error of the last epoch.
     pub fn train(&mut self, trees: &[&Tree], mut progress: impl FnMut(usize, f32)) -> f32 {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed ^ 0x7EA1);
-        let mut adam = Adam::new(self.settings.learning_rate);
-        let mut order: Vec<usize> = (0..trees.len()).collect();
+        let mut training = Training::new(&self.settings);
         let mut last = f32::NAN;
-        for epoch in 0..self.settings.epochs {
-            order.shuffle(&mut rng);
-            let batches: Vec<&[usize]> = order.chunks(self.settings.batch.max(1)).collect();
-            let mut sum = 0.0;
-            for (number, batch) in batches.iter().enumerate() {
-                let batch: Vec<&Tree> = batch.iter().map(|i| trees[*i]).collect();
-                sum += self.learn(&batch, &mut adam, &mut rng);
-                if number + 1 == batches.len().div_ceil(2) || number + 1 == batches.len() {
-                    adam.learning_rate *= self.settings.decay;
-                }
-            }
-            last = sum / batches.len().max(1) as f32;
-            progress(epoch + 1, last);
+        while training.done < self.settings.epochs {
+            last = training.epoch(self, trees);
+            progress(training.done, last);
         }
         last
+    }
+
+    /// The weights as a file.
+    pub fn to_bytes(&mut self) -> Vec<u8> {
+        neural::save(self)
     }
 
     /// The embedding of a tree from a fixed sample of its branches.
@@ -275,6 +268,55 @@ impl SetNet {
         }
         let tokens = Matrix::new(each, self.layers * (ORDERS + 2), tokens);
         self.encode(&tokens, 1, false).embedding.data
+    }
+}
+
+/// A training that can be interrupted after every epoch.
+pub struct Training {
+    adam: Adam,
+    /// Epochs that are finished.
+    pub done: usize,
+}
+
+impl Training {
+    /// Before the first epoch.
+    pub fn new(settings: &NetSettings) -> Self {
+        Training { adam: Adam::new(settings.learning_rate), done: 0 }
+    }
+
+    /// One pass over the trees in a new order; returns the mean error. Every epoch has a random stream of its own.
+    pub fn epoch(&mut self, net: &mut SetNet, trees: &[&Tree]) -> f32 {
+        let mut rng = ChaCha8Rng::seed_from_u64(net.settings.seed ^ 0x7EA1);
+        rng.set_stream(self.done as u64);
+        let mut order: Vec<usize> = (0..trees.len()).collect();
+        order.shuffle(&mut rng);
+        let batches: Vec<&[usize]> = order.chunks(net.settings.batch.max(1)).collect();
+        let mut sum = 0.0;
+        for (number, batch) in batches.iter().enumerate() {
+            let batch: Vec<&Tree> = batch.iter().map(|i| trees[*i]).collect();
+            sum += net.learn(&batch, &mut self.adam, &mut rng);
+            if number + 1 == batches.len().div_ceil(2) || number + 1 == batches.len() {
+                self.adam.learning_rate *= net.settings.decay;
+            }
+        }
+        self.done += 1;
+        sum / batches.len().max(1) as f32
+    }
+
+    /// Everything that going on needs.
+    pub fn to_bytes(&self, net: &mut SetNet) -> Vec<u8> {
+        let mut bytes = (self.done as u32).to_le_bytes().to_vec();
+        bytes.extend(neural::save_training(net, &self.adam));
+        bytes
+    }
+
+    /// Goes on from what [`Training::to_bytes`] wrote; the network must have the same shape.
+    pub fn resume(net: &mut SetNet, bytes: &[u8]) -> Result<Self, String> {
+        let (head, rest) = bytes.split_first_chunk::<4>().ok_or("the file ends too early")?;
+        let mut training = Training::new(&net.settings);
+        neural::load_training(net, &mut training.adam, rest)?;
+        training.done = u32::from_le_bytes(*head) as usize;
+        Ok(training)
     }
 }
 
@@ -313,5 +355,20 @@ mod tests {
         assert!(errors[11] < errors[0] * 0.8, "{errors:?}");
         assert_eq!(net.embed(&trees[0]).len(), 4);
         assert_ne!(net.embed(&trees[0]), net.embed(&trees[5]));
+
+        // a training that was interrupted after five epochs ends at the same weights
+        let mut first = SetNet::new(settings, &refs);
+        let mut training = Training::new(&settings);
+        for _ in 0..5 {
+            training.epoch(&mut first, &refs);
+        }
+        let bytes = training.to_bytes(&mut first);
+        let mut second = SetNet::new(settings, &refs);
+        let mut training = Training::resume(&mut second, &bytes).unwrap();
+        while training.done < settings.epochs {
+            training.epoch(&mut second, &refs);
+        }
+        assert_eq!(second.embed(&trees[3]), net.embed(&trees[3]));
+        assert!(Training::resume(&mut second, &bytes[..bytes.len() - 1]).is_err());
     }
 }

@@ -152,6 +152,19 @@ pub struct Curves {
     pub known: usize,
 }
 
+impl Curves {
+    /// The study's printed formula: every recall times the share removed.
+    pub fn literal(mut self) -> Self {
+        for curve in [&mut self.value, &mut self.gain] {
+            for (i, point) in curve.iter_mut().enumerate() {
+                let share = (i + 1) as f64 / 100.0;
+                *point = Interval { mean: point.mean * share, half: point.half * share };
+            }
+        }
+        self
+    }
+}
+
 /// Runs one experiment. `units` are the sorted neighbours per training set (one per set, or one for all), `random`
 /// those of random vectors per set; `draws` draws of known bad are averaged within a set.
 pub fn run(units: &[Neighbours], random: &[Neighbours], bad: &[bool], known: usize, draws: usize, seed: u64) -> Curves {

@@ -31,6 +31,12 @@ pub struct Plan {
     pub net: NetSettings,
     /// Known bad, percent bad, draws.
     pub config: Config,
+    /// Training sets that are used, by number; the others are left out.
+    pub splits: std::ops::Range<usize>,
+    /// Whether experiments are also made with the encoder before training.
+    pub also_before: bool,
+    /// The study's printed formula: recall times the share removed.
+    pub literal: bool,
     /// Tree files to use instead of growing trees: maps, actions, scores, best scores.
     pub files: Option<[PathBuf; 4]>,
     /// Where the results go.
@@ -61,8 +67,23 @@ impl Plan {
                 perc_bad: vec![15.0, 25.0, 40.0],
                 ..Config::default()
             },
+            splits: 0..usize::MAX,
+            also_before: true,
+            literal: false,
             files: None,
             out: out.to_owned(),
+        }
+    }
+
+    /// A run of about an hour on one busy core: the study's 20 sets, 40 and 80 known and 100 draws, on a fifth of its
+    /// layouts with half its channels.
+    pub fn medium(out: &Path, seed: u64) -> Self {
+        let full = Plan::full(out, seed);
+        Plan {
+            order: order(400, 10, 300, seed),
+            max_test: 600,
+            net: NetSettings { channels: 64, branches: 64, batch: 32, ..full.net },
+            ..full
         }
     }
 
@@ -89,6 +110,9 @@ impl Plan {
                 perc_bad: vec![15.0, 25.0, 40.0],
                 ..Config::default()
             },
+            splits: 0..usize::MAX,
+            also_before: true,
+            literal: false,
             files: None,
             out: out.to_owned(),
         }
@@ -104,8 +128,10 @@ fn order(maps: usize, trees_per_map: usize, branches: i64, seed: u64) -> Order {
 pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesError> {
     let folder = &plan.out;
     std::fs::create_dir_all(folder).map_err(|error| TreesError::File { path: folder.clone(), error })?;
-    let title =
-        format!("{:?} {} {} {:?} {:?} {:?}", plan.order, plan.max_test, plan.sets, plan.net, plan.config, plan.files);
+    let title = format!(
+        "{:?} {} {} {:?} {:?} {:?} {:?} {}",
+        plan.order, plan.max_test, plan.sets, plan.net, plan.config, plan.files, plan.splits, plan.literal
+    );
     let results_path = folder.join("results.json");
     let mut results = std::fs::read_to_string(&results_path)
         .ok()
@@ -115,7 +141,7 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
     let (found, picture) = demo::run(plan.order.seed);
     write_atomically(&folder.join("elimination_demo.svg"), picture.as_bytes())?;
     results["demo"] = found.iter().map(|r| json!({ "algorithm": r.name, "found": r.found })).collect();
-    let data = match &plan.files {
+    let mut data = match &plan.files {
         Some([maps, actions, scores, best]) => {
             Dataset::read([maps, actions, scores, best], plan.max_test, plan.sets, plan.order.seed).map_err(
                 |error| TreesError::File { path: error.path.clone(), error: std::io::Error::other(error.problem) },
@@ -126,6 +152,9 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
             Dataset::grow(&plan.order, plan.max_test, plan.sets, |_| {})?
         }
     };
+    let from = plan.splits.start.min(data.training.len().saturating_sub(1));
+    let until = plan.splits.end.clamp(from + 1, data.training.len());
+    data.training = data.training.drain(from..until).collect();
     let sets = data.training.len();
     say(format!("{} test trees, {sets} training sets of about {}", data.test.len(), data.training[0].len()));
     let random: Vec<Neighbours> =
@@ -140,6 +169,9 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
     ];
     for embedding in all {
         let folder_name = embedding.folder();
+        if embedding == Embedding::Untrained && !plan.also_before {
+            continue;
+        }
         let done = results["experiments"].as_array().is_some_and(|l| l.iter().any(|e| e["embedding"] == folder_name));
         if done {
             continue;
@@ -159,6 +191,7 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
                 for &known in &plan.config.eliminator_known {
                     let draws = plan.config.eliminator_iters;
                     let curves = experiment(&units, &random, &bad, known, draws, plan.order.seed ^ known as u64);
+                    let curves = if plan.literal { curves.literal() } else { curves };
                     let name = format!("{percent}_{known}_{}_perc_bad", kind.name());
                     let about = format!("{folder_name}, {}: {percent} % bad, {known} known", kind.name());
                     let place = folder.join(folder_name);
@@ -201,21 +234,36 @@ fn encoded(
             let trees: Vec<&Tree> = indices.iter().map(|i| &data.items[*i].tree).collect();
             let settings = NetSettings { seed: plan.net.seed.wrapping_add(set as u64), ..plan.net };
             let mut net = SetNet::new(settings, &trees);
-            let path = models.join(format!("encoder_{set}.bin"));
+            let number = plan.splits.start + set;
+            let name = &plan.config.experiment_name;
+            let path = (!name.is_empty()).then(|| models.join(format!("{name}_{number}.bin")));
             if trained {
-                let known = std::fs::read(&path).ok().is_some_and(|bytes| neural::load(&mut net, &bytes).is_ok());
-                if !known {
+                let stored = path.as_ref().and_then(|path| std::fs::read(path).ok());
+                if !stored.is_some_and(|bytes| neural::load(&mut net, &bytes).is_ok()) {
                     let begun = std::time::Instant::now();
                     net = SetNet::new(settings, &trees);
+                    start_from(&mut net, &plan.config.resume_ckpt)?;
                     let error = net.train(&trees, |_, _| {});
                     let seconds = begun.elapsed().as_secs_f64();
-                    say(format!("training set {}: error {error:.3} of variance 1 after {seconds:.0} s", set + 1));
-                    write_atomically(&path, &neural::save(&mut net))?;
+                    say(format!("training set {}: error {error:.3} of variance 1 after {seconds:.0} s", number + 1));
+                    if let Some(path) = path {
+                        write_atomically(&path, &net.to_bytes())?;
+                    }
                 }
             }
             Ok(data.test.iter().map(|i| net.embed(&data.items[*i].tree)).collect())
         })
         .collect()
+}
+
+/// Loads weights to start from, if there are any (the study's `resume_ckpt`).
+fn start_from(net: &mut SetNet, checkpoint: &str) -> Result<(), TreesError> {
+    if checkpoint.is_empty() {
+        return Ok(());
+    }
+    let fail = |error| TreesError::File { path: PathBuf::from(checkpoint), error };
+    let bytes = std::fs::read(checkpoint).map_err(fail)?;
+    neural::load(net, &bytes).map_err(|problem| fail(std::io::Error::other(problem)))
 }
 
 /// `maps.txt` with embeddings of the test maps and `embeds_bad.txt` with the bad ones.

@@ -1,12 +1,17 @@
 //! Judging the taste model on all cores.
 
+use std::collections::HashSet;
+
 use homeguard::taste::Pool;
-use homeguard::taste::eval::{CHECKPOINTS, Reference, Session, session};
+use homeguard::taste::eval::{CHECKPOINTS, Extent, PROPOSALS, Reference, Session, session};
 use homeguard::taste::simulated::PLAYERS;
 use homeguard::tree::TreeMaker;
 use rayon::prelude::*;
 
 use super::stats::Interval;
+
+/// Index of the checkpoint that is judged most closely: 20 ratings.
+pub const AT_20: usize = 2;
 
 /// What one simulated player got.
 #[derive(Clone, Debug)]
@@ -17,8 +22,17 @@ pub struct PlayerResult {
     pub lift: [f64; CHECKPOINTS.len()],
     /// Lift after 20 ratings with its 95 % interval over sessions.
     pub at_20: Interval,
-    /// Mean lift of the study's elimination.
-    pub elimination: f64,
+    /// Mean lift of the study's elimination at each checkpoint.
+    pub elimination: [f64; CHECKPOINTS.len()],
+}
+
+/// Behaviour cells that proposals reach, relative to as many random maps; cells no random map reaches do not count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Diversity {
+    /// The ten proposals of one session against ten random maps.
+    pub session: f64,
+    /// The proposals of all sessions of one player against as many random maps.
+    pub player: f64,
 }
 
 /// All players together.
@@ -26,37 +40,66 @@ pub struct PlayerResult {
 pub struct TasteResult {
     /// One per player.
     pub players: Vec<PlayerResult>,
-    /// Behaviour cells ten proposals reach, relative to ten random maps.
-    pub diversity: f64,
+    /// Lift over elimination after 20 ratings, over players.
+    pub over_elimination: Interval,
+    /// How varied the proposals after 20 ratings are.
+    pub diversity: Diversity,
 }
 
-/// Runs `sessions` sessions of every simulated player.
-pub fn judge(pool: &Pool, seed: u64, sessions: usize, progress: impl Fn(usize) + Sync) -> TasteResult {
+/// How many sessions every player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sessions {
+    /// In all; each gives a lift after 20 ratings.
+    pub all: usize,
+    /// How many of them go through all checkpoints.
+    pub full: usize,
+}
+
+/// Runs sessions of every simulated player.
+pub fn judge(pool: &Pool, seed: u64, counts: Sessions, progress: impl Fn(usize) + Sync) -> TasteResult {
+    let sessions = counts.all;
+    let full = counts.full.clamp(1, sessions);
     let reference = Reference::new(pool, seed, &mut TreeMaker::new());
     let done = std::sync::atomic::AtomicUsize::new(0);
     let played: Vec<Session> = (0..PLAYERS.len() * sessions)
         .into_par_iter()
         .map_init(TreeMaker::new, |maker, job| {
             let (player, number) = (job / sessions, job % sessions);
-            let result = session(pool, &reference, player, seed.wrapping_add(1_000 * number as u64), maker);
+            let extent = if number < full { Extent::Full } else { Extent::Twenty };
+            let result = session(&reference, player, seed.wrapping_add(1_000 * number as u64), extent, maker);
             progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
             result
         })
         .collect();
-    let players = PLAYERS
+    let players: Vec<PlayerResult> = PLAYERS
         .iter()
         .zip(played.chunks_exact(sessions))
         .map(|(player, own)| {
-            let mean = |value: &dyn Fn(&Session) -> f64| own.iter().map(value).sum::<f64>() / sessions as f64;
-            let at_20: Vec<f64> = own.iter().map(|s| s.lift[2]).collect();
+            // sessions that stopped at 20 say nothing about the other checkpoints
+            let mean = |at: usize, value: &dyn Fn(&Session) -> f64| {
+                let counted = if at == AT_20 { own } else { &own[..full] };
+                counted.iter().map(value).sum::<f64>() / counted.len() as f64
+            };
+            let at_20: Vec<f64> = own.iter().map(|s| s.lift[AT_20]).collect();
             PlayerResult {
                 name: player.name,
-                lift: std::array::from_fn(|i| mean(&|s| s.lift[i])),
+                lift: std::array::from_fn(|i| mean(i, &|s| s.lift[i])),
                 at_20: Interval::student(&at_20),
-                elimination: mean(&|s| s.elimination),
+                elimination: std::array::from_fn(|i| mean(i, &|s| s.elimination[i])),
             }
         })
         .collect();
-    let cells = played.iter().map(|s| s.cells as f64).sum::<f64>() / played.len() as f64;
-    TasteResult { players, diversity: cells / reference.cells(pool) }
+    let mean = |values: Vec<usize>| values.iter().sum::<usize>() as f64 / values.len().max(1) as f64;
+    let of_session = mean(played.iter().map(|s| s.cells.len()).collect());
+    let union = |own: &[Session]| own.iter().flat_map(|s| s.cells.iter()).collect::<HashSet<_>>().len();
+    let of_player = mean(played.chunks_exact(sessions).map(union).collect());
+    let differences: Vec<f64> = players.iter().map(|p| p.lift[AT_20] - p.elimination[AT_20]).collect();
+    TasteResult {
+        over_elimination: Interval::student(&differences),
+        players,
+        diversity: Diversity {
+            session: of_session / reference.cells(PROPOSALS),
+            player: of_player / reference.cells(PROPOSALS * sessions),
+        },
+    }
 }

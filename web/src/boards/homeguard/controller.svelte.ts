@@ -1,4 +1,4 @@
-/** What the Homeguard board and its tools share: orders being drafted, what is overlaid, and the player's taste. */
+/** What the Homeguard board and its tools share: orders being drafted, what is overlaid, and which map comes next. */
 
 import { api } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
@@ -7,7 +7,9 @@ import { prefs } from '../../lib/prefs.svelte'
 import { router } from '../../lib/router.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
-import { mine, name, orderTo, target, type Action, type MapJson, type Order, type Place, type View } from './model'
+import { afterRounds, mine, name, orderTo, target, type Action, type MapJson, type Order, type Place, type View } from './model'
+import { Replay } from './replay.svelte'
+import { reasonText, taste, type Proposal } from './taste.svelte'
 
 export interface Threat {
   at: Place
@@ -31,40 +33,12 @@ export interface Aim {
   incoming: AimLine[]
 }
 
-interface Profile {
-  ratings: unknown[]
-}
+/** Why a table's map was proposed, kept until the page closes. */
+type Why = Pick<Proposal, 'kind' | 'reasons'>
+const WHY = 'parlour.homeguard.why'
 
-export interface Liking {
-  feature: string
-  words: string
-  high: boolean
-  relevance: number
-  curve: { value: number; rating: number; deviation: number }[]
-}
-
-export interface Taste {
-  ratings: number
-  counts: number[]
-  likes: Liking[]
-}
-
-interface Proposal {
-  map: MapJson
-  why: string
-}
-
-/** Where this browser keeps the ratings. */
-const PROFILE = 'parlour.homeguard.profile'
-
-function readProfile(): Profile {
-  try {
-    const stored = JSON.parse(localStorage.getItem(PROFILE) ?? 'null') as Profile | null
-    return stored && Array.isArray(stored.ratings) ? stored : { ratings: [] }
-  } catch {
-    return { ratings: [] }
-  }
-}
+/** How long the watcher sees the orders of the computer before they are given. */
+const WATCH_MS = 700
 
 export class HomeguardController implements Controller {
   readonly session: Session<View>
@@ -74,28 +48,46 @@ export class HomeguardController implements Controller {
   aim = $state.raw<Aim | null>(null)
   threats = $state.raw<Threat[]>([])
   rated = $state<number | null>(null)
-  profile = $state.raw<Profile>(readProfile())
-  taste = $state.raw<Taste | null>(null)
+  /** Whether the map is being rated before the fight is over. */
+  jumped = $state(false)
   proposing = $state(false)
-  why = $state<string | null>(null)
+  /** Whether the computer gives my orders. */
+  watching = $state(false)
+  /** The window over the table. */
+  open = $state<'gallery' | 'editor' | 'help' | null>(null)
+  /** The map the editor starts with. */
+  edited = $state.raw<MapJson | null>(null)
+  whyStored = $state.raw<Why | null>(null)
+  readonly replay = new Replay()
   #aimed = ''
   #timer: ReturnType<typeof setTimeout> | undefined
+  #watchTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(session: Session<View>) {
     this.session = session
     if (session.table.view) this.cursor = this.own[0]?.at ?? this.cursor
-    this.why = sessionStorage.getItem(`${PROFILE}.why.${session.table.id}`)
+    this.whyStored = JSON.parse(sessionStorage.getItem(`${WHY}.${session.table.id}`) ?? 'null') as Why | null
     session.onChange((before, now) => {
       if (before.view?.round !== now.view?.round) {
         this.draft = [null, null]
         this.active = 0
         this.aim = null
+        if (before.view && now.view.rounds.length === before.view.rounds.length + 1) this.showAgain()
+        else this.replay.stop()
         if (this.showThreats) void this.loadThreats()
       }
+      if (this.watching) this.#watchOn()
     })
     if (this.showThreats && session.table.view) void this.loadThreats()
   }
 
+  get why(): string | null {
+    return this.whyStored && reasonText(this.whyStored)
+  }
+  /** Whether the rating is asked for: after the fight, or when somebody jumped there. */
+  get rating(): boolean {
+    return (this.session.table.state === 'over' || this.jumped) && this.session.mySeats.length > 0
+  }
   get seat(): number {
     return this.session.mySeats[0] ?? 0
   }
@@ -146,9 +138,17 @@ export class HomeguardController implements Controller {
     }, 120)
   }
 
+  /** Shows the newest round again, first the moves, then the shots. */
+  showAgain(): void {
+    const { view } = this.session.table
+    const round = view.rounds.at(-1)
+    if (round) this.replay.start(round, afterRounds(view, view.rounds.length - 1).soldiers)
+  }
+
   /** Sends the active soldier to a cell, or makes the soldier on it the active one. */
   choose(at: Place): void {
     if (this.session.acting === null) return
+    this.replay.stop()
     const { view } = this.session
     const soldier = this.own.findIndex((soldier) => soldier.at.x === at.x && soldier.at.y === at.y)
     if (soldier >= 0 && soldier !== this.active) {
@@ -203,55 +203,79 @@ export class HomeguardController implements Controller {
     await this.advise(true)
   }
 
+  /** Lets the computer give all my orders, round by round, until it is told to stop. */
+  watch(on: boolean): void {
+    this.watching = on
+    clearTimeout(this.#watchTimer)
+    if (on) this.#watchOn()
+  }
+
+  #watchOn(): void {
+    clearTimeout(this.#watchTimer)
+    if (this.session.table.state !== 'running') {
+      this.watching = false
+      return
+    }
+    this.#watchTimer = setTimeout(async () => {
+      if (!this.watching) return
+      // A move on its way or a round being shown: a little later.
+      if (this.session.acting === null || this.replay.round) {
+        if (this.session.myTurn !== null) this.#watchOn()
+        return
+      }
+      await this.advise(true)
+      if (!this.ready) return this.watch(false)
+      await new Promise((wake) => setTimeout(wake, WATCH_MS))
+      if (this.watching && this.ready) await this.commit()
+    }, 250)
+  }
+
   key(event: KeyboardEvent): boolean {
-    if (event.key === 'F1' && this.session.acting !== null) this.order('stay')
-    else if (event.key === 'F3' && this.session.acting !== null) void this.advise(false)
+    const playing = this.session.acting !== null
+    if (event.key === 'F1' && playing) this.order('stay')
+    else if (event.key === 'F2') this.open = 'help'
+    else if (event.key === 'F3' && playing && this.session.helpful) void this.advise(false)
+    else if (event.key === 'F11' || event.key === 'r') this.jumpToRating()
     else return false
     return true
   }
 
-  #keep(profile: Profile): void {
-    this.profile = profile
-    localStorage.setItem(PROFILE, JSON.stringify(profile))
+  /** Opens the rating, now or after the fight, and goes there. */
+  jumpToRating(): void {
+    this.jumped = true
+    requestAnimationFrame(() => {
+      const panel = document.getElementById('hg-rating')
+      panel?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      panel?.focus()
+    })
   }
 
   async rate(rating: number): Promise<void> {
     try {
-      const { profile } = await api.gameService<{ profile: Profile }>('homeguard', 'rate', { profile: this.profile, map: this.session.table.view.map, rating })
-      this.#keep(profile)
+      await taste.rate(this.session.table.view.map, rating)
       this.rated = rating
       this.session.say(t('homeguard.rated'))
-      if (this.taste) await this.loadTaste()
     } catch (error) {
       complain(error)
     }
   }
 
-  async loadTaste(): Promise<void> {
-    try {
-      this.taste = await api.gameService<Taste>('homeguard', 'taste', { profile: this.profile })
-    } catch (error) {
-      complain(error)
-    }
+  edit(map: MapJson): void {
+    this.edited = map
+    this.open = 'editor'
   }
 
-  forget(): void {
-    this.#keep({ ratings: [] })
-    this.taste = null
-    this.rated = null
+  /** Called by a window that was closed; another one may be open already. */
+  close(window: 'gallery' | 'editor' | 'help'): void {
+    if (this.open === window) this.open = null
   }
 
   /** A fresh table on a map that should suit this player. */
   async next(): Promise<void> {
     this.proposing = true
     try {
-      const use = { explore: prefs.board('homeguard.explore', false), prepared_only: prefs.board('homeguard.prepared', false), use_shared: prefs.board('homeguard.shared', false) }
-      const { maps } = await api.gameService<{ maps: Proposal[] }>('homeguard', 'propose', { profile: this.profile, count: 1, ...use })
-      const { table } = this.session
-      const seats = table.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'bot' as const, level: seat.level ?? undefined } : seat.me ? { kind: 'me' as const } : { kind: 'open' as const }))
-      const made = await api.newTable({ game: 'homeguard', settings: { ...table.settings, map: maps[0]!.map }, seats })
-      sessionStorage.setItem(`${PROFILE}.why.${made.table.id}`, maps[0]!.why)
-      router.go(`/t/${made.table.id}`)
+      const [proposal] = await taste.propose(1)
+      if (proposal) await this.playOn(proposal.map, { kind: proposal.kind, reasons: proposal.reasons })
     } catch (error) {
       complain(error)
     } finally {
@@ -259,7 +283,22 @@ export class HomeguardController implements Controller {
     }
   }
 
+  /** A fresh table on a map, with the same people and computers. */
+  async playOn(map: MapJson, why: Why | null = null): Promise<void> {
+    try {
+      const { table } = this.session
+      const seats = table.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'bot' as const, level: seat.level ?? undefined } : seat.me ? { kind: 'me' as const } : { kind: 'open' as const }))
+      const made = await api.newTable({ game: 'homeguard', settings: { ...table.settings, map }, seats })
+      if (why) sessionStorage.setItem(`${WHY}.${made.table.id}`, JSON.stringify(why))
+      router.go(`/t/${made.table.id}`)
+    } catch (error) {
+      complain(error)
+    }
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#watchTimer)
+    this.replay.stop()
   }
 }

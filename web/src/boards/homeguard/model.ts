@@ -155,6 +155,18 @@ function beforeFirst(view: View, first: Round): Soldier[] {
   return view.soldiers.map((soldier) => ({ ...soldier, hp: FULL_HP, at: first.moves.find((move) => move.soldier === soldier.number)?.from ?? soldier.at }))
 }
 
+/** The two phases in which a round is shown. */
+export type Phase = 'move' | 'fire'
+
+/** The soldiers within a round: on their new cells, and in the second phase hit but not yet back from where they fell. */
+export function during(round: Round, before: readonly Soldier[], phase: Phase): Soldier[] {
+  return before.map((soldier) => {
+    const at = round.moves.find((move) => move.soldier === soldier.number)?.to ?? soldier.at
+    const hurt = phase === 'fire' ? round.shots.filter((shot) => shot.target === soldier.number).reduce((sum, { damage }) => sum + damage, 0) : 0
+    return { ...soldier, at, hp: Math.max(0, soldier.hp - hurt) }
+  })
+}
+
 /** The next cell of a cursor for an arrow key; floor cells only, so it moves in a checker pattern. */
 export function moveCursor(at: Place, pressed: string, size: number): Place | null {
   const steps: Record<string, Place> = { ArrowLeft: { x: -2, y: 0 }, ArrowRight: { x: 2, y: 0 }, ArrowUp: { x: 0, y: -2 }, ArrowDown: { x: 0, y: 2 } }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ::lab::homeguard::taste::{AT_20, PlayerResult, Sessions, TasteResult, judge};
 use anyhow::Result;
 use homeguard::rules::Size;
 use homeguard::taste::eval::CHECKPOINTS;
@@ -25,9 +26,12 @@ struct TasteArgs {
     /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Sessions per player
-    #[arg(long, default_value_t = 4)]
+    /// Sessions per player up to 20 ratings, for the intervals
+    #[arg(long, default_value_t = 8)]
     sessions: usize,
+    /// How many of them go on to 40 ratings and propose maps after 5, 10 and 40 as well
+    #[arg(long, default_value_t = 3)]
+    full_sessions: usize,
     /// Data folder
     #[arg(long)]
     data: Option<PathBuf>,
@@ -45,58 +49,78 @@ pub fn run(args: Args) -> Result<()> {
 fn taste(args: TasteArgs) -> Result<()> {
     let pool = load_pool(args.data.as_deref(), Size::DEFAULT)?;
     let begun = std::time::Instant::now();
-    let sessions = args.sessions.max(2);
-    let total = sessions * homeguard::taste::simulated::PLAYERS.len();
+    let all = args.sessions.max(2);
+    let sessions = Sessions { all, full: args.full_sessions.clamp(1, all) };
+    let total = all * homeguard::taste::simulated::PLAYERS.len();
     let quiet = args.json;
-    let result = ::lab::homeguard::taste::judge(&pool, args.seed, sessions, |done| {
+    let result = judge(&pool, args.seed, sessions, |done| {
         if !quiet {
             let left = begun.elapsed().as_secs_f64() / done as f64 * (total - done) as f64;
             eprint!("\r{done} of {total} sessions, about {left:.0} s left   ");
         }
     });
-    let players = &result.players;
-    let mean = |value: &dyn Fn(&::lab::homeguard::taste::PlayerResult) -> f64| {
-        players.iter().map(value).sum::<f64>() / players.len() as f64
-    };
-    let median = |at: usize| {
-        let mut lifts: Vec<f64> = players.iter().map(|p| p.lift[at]).collect();
-        lifts.sort_by(f64::total_cmp);
-        (lifts[(lifts.len() - 1) / 2] + lifts[lifts.len() / 2]) / 2.0
-    };
-    let above = players.iter().filter(|p| p.at_20.low() > 0.0).count();
-    let elimination = mean(&|p| p.elimination);
     if args.json {
-        let by_ratings = |value: &dyn Fn(usize) -> f64| -> serde_json::Value {
-            CHECKPOINTS
-                .iter()
-                .enumerate()
-                .map(|(i, n)| (n.to_string(), serde_json::json!(value(i))))
-                .collect::<serde_json::Map<_, _>>()
-                .into()
-        };
-        let each: Vec<serde_json::Value> = players
-            .iter()
-            .map(|p| {
-                serde_json::json!({
-                    "name": p.name, "lift": by_ratings(&|i| p.lift[i]),
-                    "interval95_at_20": [p.at_20.low(), p.at_20.high()], "elimination_lift": p.elimination,
-                })
-            })
-            .collect();
-        let answer = serde_json::json!({
-            "players": players.len(),
-            "lift": by_ratings(&|i| mean(&|p| p.lift[i])),
-            "median_lift": by_ratings(&median),
-            "above_zero": above,
-            "elimination_lift": elimination,
-            "diversity": result.diversity,
-            "sessions": sessions,
-            "each": each,
-        });
-        println!("{answer}");
-        return Ok(());
+        println!("{}", as_json(&result, sessions));
+    } else {
+        eprintln!();
+        print_table(&result);
     }
-    eprintln!();
+    Ok(())
+}
+
+fn mean(players: &[PlayerResult], value: &dyn Fn(&PlayerResult) -> f64) -> f64 {
+    players.iter().map(value).sum::<f64>() / players.len() as f64
+}
+
+fn median(players: &[PlayerResult], at: usize) -> f64 {
+    let mut lifts: Vec<f64> = players.iter().map(|p| p.lift[at]).collect();
+    lifts.sort_by(f64::total_cmp);
+    (lifts[(lifts.len() - 1) / 2] + lifts[lifts.len() / 2]) / 2.0
+}
+
+fn above_zero(players: &[PlayerResult]) -> usize {
+    players.iter().filter(|p| p.at_20.low() > 0.0).count()
+}
+
+fn as_json(result: &TasteResult, sessions: Sessions) -> serde_json::Value {
+    let by_ratings = |value: &dyn Fn(usize) -> f64| -> serde_json::Value {
+        CHECKPOINTS
+            .iter()
+            .enumerate()
+            .map(|(i, n)| (n.to_string(), serde_json::json!(value(i))))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    };
+    let players = &result.players;
+    let each: Vec<serde_json::Value> = players
+        .iter()
+        .map(|p| {
+            serde_json::json!({
+                "name": p.name,
+                "lift": by_ratings(&|i| p.lift[i]),
+                "interval95_at_20": [p.at_20.low(), p.at_20.high()],
+                "elimination_lift": by_ratings(&|i| p.elimination[i]),
+            })
+        })
+        .collect();
+    serde_json::json!({
+        "players": players.len(),
+        "lift": by_ratings(&|i| mean(players, &|p| p.lift[i])),
+        "median_lift": by_ratings(&|i| median(players, i)),
+        "above_zero": above_zero(players),
+        "elimination_lift": mean(players, &|p| p.elimination[AT_20]),
+        "elimination_lift_by_ratings": by_ratings(&|i| mean(players, &|p| p.elimination[i])),
+        "over_elimination": [result.over_elimination.mean, result.over_elimination.low(), result.over_elimination.high()],
+        "diversity": result.diversity.session,
+        "diversity_of_a_players_sessions": result.diversity.player,
+        "sessions": sessions.all,
+        "full_sessions": sessions.full,
+        "each": each,
+    })
+}
+
+fn print_table(result: &TasteResult) {
+    let players = &result.players;
     println!("{:12} {:>6} {:>6} {:>6} {:>6}  {:>16} {:>12}", "player", 5, 10, 20, 40, "95 % at 20", "elimination");
     for p in players {
         let [a, b, c, d] = p.lift;
@@ -105,14 +129,22 @@ fn taste(args: TasteArgs) -> Result<()> {
             p.name,
             p.at_20.low(),
             p.at_20.high(),
-            p.elimination
+            p.elimination[AT_20]
         );
     }
     println!(
-        "mean lift after 20 ratings {:.2}, median {:.2}; elimination {elimination:.2}",
-        mean(&|p| p.lift[2]),
-        median(2)
+        "mean lift after 20 ratings {:.2}, median {:.2}; elimination {:.2}, difference {:.2} ± {:.2} over players",
+        mean(players, &|p| p.lift[AT_20]),
+        median(players, AT_20),
+        mean(players, &|p| p.elimination[AT_20]),
+        result.over_elimination.mean,
+        result.over_elimination.half,
     );
-    println!("above zero: {above} of {}; diversity {:.2}", players.len(), result.diversity);
-    Ok(())
+    println!(
+        "above zero: {} of {}; diversity {:.2} (all sessions of a player together {:.2})",
+        above_zero(players),
+        players.len(),
+        result.diversity.session,
+        result.diversity.player
+    );
 }

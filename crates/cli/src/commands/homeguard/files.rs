@@ -64,6 +64,14 @@ pub fn load_pool(data: Option<&Path>, size: Size) -> Result<Pool> {
     Ok(Pool::generate(size, 40, 60, 1, &mut TreeMaker::new(), |_| {}))
 }
 
+/// The developer's ratings: `homeguard/shared.json` beside the prepared maps.
+pub fn shared_ratings(data: Option<&Path>) -> Result<Profile> {
+    match find(data)?.map(|maps| maps.with_file_name("shared.json")).filter(|path| path.is_file()) {
+        Some(path) => read_profile(&path),
+        None => bail!("there are no shared ratings: homeguard/shared.json is not in the data folder"),
+    }
+}
+
 /// `homeguard/maps.txt` in the data folder.
 fn find(data: Option<&Path>) -> Result<Option<PathBuf>> {
     let file = Path::new("homeguard/maps.txt");

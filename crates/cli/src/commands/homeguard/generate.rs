@@ -9,7 +9,7 @@ use homeguard::taste::features::FEATURES;
 use homeguard::taste::{Kind, Wish, propose};
 use homeguard::tree::TreeMaker;
 
-use super::files::{load_pool, read_profile};
+use super::files::{load_pool, read_profile, shared_ratings};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -31,7 +31,10 @@ pub struct Args {
     /// Prefer maps that teach more about the taste; without it this fades out over the first twenty ratings
     #[arg(long)]
     explore: bool,
-    /// Leave shared ratings (the developer's) out
+    /// Start from the developer's ratings that come with the program
+    #[arg(long, conflicts_with = "own_ratings_only")]
+    use_shared: bool,
+    /// Leave out ratings that were joined from other profiles
     #[arg(long)]
     own_ratings_only: bool,
     /// Data folder
@@ -46,6 +49,9 @@ pub fn run(args: Args) -> Result<()> {
     let mut profile = read_profile(&args.profile)?;
     if args.own_ratings_only {
         profile.ratings.retain(|rated| !rated.shared);
+    }
+    if args.use_shared {
+        profile.import(&shared_ratings(args.data.as_deref())?);
     }
     let pool = load_pool(args.data.as_deref(), Size::new(args.size)?)?;
     let mut maker = TreeMaker::new();

@@ -11,6 +11,9 @@ pub struct Args {
     /// A few minutes: 300 trees, five training sets, a small network
     #[arg(long, conflicts_with = "full")]
     quick: bool,
+    /// About an hour on a busy core: 4,000 trees, 20 training sets, 64 channels, the study's draws and known bad
+    #[arg(long, conflicts_with_all = ["quick", "full"])]
+    medium: bool,
     /// The study's sizes: 20,000 trees, 20 training sets of 900, 128 channels; hours
     #[arg(long)]
     full: bool,
@@ -38,6 +41,18 @@ pub struct Args {
     /// Training sets
     #[arg(long)]
     num_splits: Option<usize>,
+    /// Use only this training set, counted from 0
+    #[arg(long)]
+    split: Option<usize>,
+    /// With --split: use all training sets from 0 up to it
+    #[arg(long, requires = "split")]
+    do_splits_from_zero: bool,
+    /// With --config-filename: experiments also with the encoder before training (always made otherwise)
+    #[arg(long)]
+    experiments_also_before: bool,
+    /// The study's printed formula, recall times the share removed, instead of plain recall
+    #[arg(long)]
+    literal_recall: bool,
     /// Test trees at most (and at most half of all)
     #[arg(long)]
     max_val: Option<usize>,
@@ -52,6 +67,13 @@ fn beside(base: &Path, ending: &str) -> PathBuf {
     let mut name = base.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// The map file and the tensors that `trees` puts beside it: orders, scores, best scores.
+pub fn tensor_files(maps: &Path) -> [PathBuf; 4] {
+    let endings = [".treeLAInds.iwonformat", ".treeScores.iwonformat", ".treeMinmaxes.iwonformat"];
+    let [actions, scores, best] = endings.map(|ending| beside(maps, ending));
+    [maps.to_owned(), actions, scores, best]
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -72,14 +94,24 @@ pub fn run(args: Args) -> Result<()> {
         println!("{} configurations in {}", configs.len(), folder.display());
         return Ok(());
     }
-    if !args.quick && !args.full && args.map_filename.is_none() {
-        bail!("say how much: --quick (minutes), --full (hours), or --map-filename with existing trees");
+    if !args.quick && !args.medium && !args.full && args.map_filename.is_none() {
+        bail!("say how much: --quick (minutes), --medium, --full (hours), or --map-filename with existing trees");
     }
     let mut answers = Vec::new();
     for (number, config) in configs.iter().enumerate() {
         let out = if configs.len() > 1 { args.out.join(format!("run_{number}")) } else { args.out.clone() };
-        let mut plan = if args.quick { Plan::quick(&out, args.seed) } else { Plan::full(&out, args.seed) };
+        let mut plan = match (args.quick, args.medium) {
+            (true, _) => Plan::quick(&out, args.seed),
+            (_, true) => Plan::medium(&out, args.seed),
+            _ => Plan::full(&out, args.seed),
+        };
+        if let Some(split) = args.split {
+            plan.splits = if args.do_splits_from_zero { 0..split + 1 } else { split..split + 1 };
+        }
+        plan.literal = args.literal_recall;
         if let Some(config) = config {
+            config.check().map_err(anyhow::Error::msg)?;
+            plan.also_before = args.experiments_also_before;
             plan.net.learning_rate = config.learning_rate as f32;
             plan.net.decay = config.learning_rate_decay as f32;
             plan.net.embedding = config.embedding_dim;
@@ -92,9 +124,7 @@ pub fn run(args: Args) -> Result<()> {
         plan.max_test = args.max_val.unwrap_or(plan.max_test);
         plan.files = args.map_filename.as_ref().map(|maps| {
             if args.derive_filenames_from_map_file {
-                let endings = [".treeLAInds.iwonformat", ".treeScores.iwonformat", ".treeMinmaxes.iwonformat"];
-                let [actions, scores, best] = endings.map(|ending| beside(maps, ending));
-                [maps.clone(), actions, scores, best]
+                tensor_files(maps)
             } else {
                 [maps, &args.actions_filename, &args.scores_filename, &args.minmaxes_filename].map(PathBuf::clone)
             }

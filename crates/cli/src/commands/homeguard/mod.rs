@@ -5,10 +5,12 @@ mod files;
 mod generate;
 mod lab;
 mod measure;
+mod oracle;
 mod play;
 mod pool;
 mod profile;
 mod rate;
+mod train;
 mod trees;
 
 use anyhow::Result;
@@ -33,10 +35,14 @@ enum Command {
     Measure(measure::Args),
     /// Make playthrough trees: PATH MAPS ITERATIONS BRANCHES DROPOUT
     Trees(trees::Args),
+    /// Train the study's encoder on trees
+    Train(train::Args),
     /// The study's experiments: embeddings, elimination, figures, tables
     Lab(lab::Args),
     /// Judge the parts that learn
     Eval(eval::Args),
+    /// Compare the damage table with slow geometry on random maps
+    Oracle(oracle::Args),
     /// Measure a fresh set of prepared maps into a file
     Pool(pool::Args),
 }
@@ -49,8 +55,10 @@ pub fn run(args: Args) -> Result<()> {
         Command::Profile(args) => profile::run(args),
         Command::Measure(args) => measure::run(args),
         Command::Trees(args) => trees::run(args),
+        Command::Train(args) => train::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Eval(args) => eval::run(args),
+        Command::Oracle(args) => oracle::run(args),
         Command::Pool(args) => pool::run(args),
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use ::lab::homeguard::trees::{Order, make_files};
 use anyhow::{Context, Result, bail};
 use homeguard::rules::Size;
-use homeguard::tree::{Enemy, TreeSettings};
+use homeguard::tree::{Enemy, Selector, TreeSettings};
 
 #[derive(clap::Args)]
 #[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
@@ -29,6 +29,12 @@ pub struct Args {
     /// Last iterations that keep all branches
     #[arg(long, default_value_t = 0)]
     take_all_top: usize,
+    /// Which leaves stay: score (drawn by score), states, states-covers or orders (k-means, the leaf nearest each centre)
+    #[arg(long, default_value = "score")]
+    selector: String,
+    /// Dropout of iterations that keep all branches
+    #[arg(long, default_value_t = 0.0)]
+    dropout_dont_cluster: f64,
     /// Seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -64,9 +70,21 @@ pub fn run(args: Args) -> Result<()> {
         "maximin" => Enemy::Maximin,
         other => bail!("--enemy {other}: use greedy or maximin"),
     };
+    let selector = match args.selector.as_str() {
+        "score" => Selector::Score,
+        "states" => Selector::States { covers: false },
+        "states-covers" => Selector::States { covers: true },
+        "orders" => Selector::Orders,
+        other => bail!("--selector {other}: use score, states, states-covers or orders"),
+    };
+    if !(0.0..=1.0).contains(&args.dropout_dont_cluster) {
+        bail!("--dropout-dont-cluster {}: a probability from 0 to 1 is needed", args.dropout_dont_cluster);
+    }
     let settings = TreeSettings::study(iterations, branches, dropout)
         .against(enemy)
-        .keep_all(args.take_all_bottom, args.take_all_top);
+        .keep_all(args.take_all_bottom, args.take_all_top)
+        .dropout_without_pruning(args.dropout_dont_cluster)
+        .selected_by(selector);
     let order =
         Order { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
     let base = if path.is_empty() { PathBuf::from(time_name()) } else { PathBuf::from(path) };

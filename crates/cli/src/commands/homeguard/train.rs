@@ -1,0 +1,119 @@
+//! `parlour homeguard train`: trains the study's encoder on playthrough trees.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use ::lab::homeguard::dataset::Dataset;
+use ::lab::homeguard::encoder::{NetSettings, SetNet, Training};
+use ::lab::homeguard::trees::{Order, write_atomically};
+use anyhow::{Context, Result, anyhow, bail};
+use homeguard::rules::Size;
+use homeguard::tree::{Tree, TreeSettings};
+
+use super::lab::tensor_files;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where the weights go; an interrupted training goes on from OUT.training
+    #[arg(long, default_value = "encoder.bin")]
+    out: PathBuf,
+    /// Trees that `trees` wrote; without it trees are grown
+    #[arg(short = 'm', long)]
+    map_filename: Option<PathBuf>,
+    /// Layouts to grow trees on, ten trees each
+    #[arg(long, default_value_t = 90)]
+    maps: usize,
+    /// paper (batch 128, 20 epochs) or sample (64, 10), the study's two settings
+    #[arg(long, default_value = "sample")]
+    preset: String,
+    /// Channels
+    #[arg(long, default_value_t = 128)]
+    channels: usize,
+    /// Length of an embedding
+    #[arg(long, default_value_t = 64)]
+    embedding: usize,
+    /// Branches sampled from a tree per step
+    #[arg(long, default_value_t = 128)]
+    branches: usize,
+    /// Passes over the trees, instead of the preset's
+    #[arg(long)]
+    epochs: Option<usize>,
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let (batch, epochs) = match args.preset.as_str() {
+        "paper" => (128, 20),
+        "sample" => (64, 10),
+        other => bail!("--preset {other}: use paper or sample"),
+    };
+    if args.channels == 0 || !args.channels.is_multiple_of(4) {
+        bail!("--channels {}: a multiple of 4 is needed, one part per head", args.channels);
+    }
+    let settings = NetSettings {
+        channels: args.channels,
+        embedding: args.embedding.max(1),
+        heads: 4,
+        branches: args.branches.max(4),
+        batch,
+        epochs: args.epochs.unwrap_or(epochs),
+        learning_rate: 0.005,
+        decay: 0.95,
+        seed: args.seed,
+    };
+    let data = match &args.map_filename {
+        Some(maps) => {
+            let paths = tensor_files(maps);
+            Dataset::read([&paths[0], &paths[1], &paths[2], &paths[3]], 1, 1, args.seed)?
+        }
+        None => {
+            let order = Order {
+                maps: args.maps.max(3),
+                trees_per_map: 10,
+                size: Size::DEFAULT,
+                settings: TreeSettings::study(4, 500, 0.0),
+                seed: args.seed,
+            };
+            eprintln!("growing {} trees", order.trees());
+            Dataset::grow(&order, 1, 1, |_| {})?
+        }
+    };
+    let trees: Vec<&Tree> = data.items.iter().map(|item| &item.tree).collect();
+    let mut net = SetNet::new(settings, &trees);
+    let mut name = args.out.clone().into_os_string();
+    name.push(".training");
+    let state = PathBuf::from(name);
+    let mut training = match std::fs::read(&state) {
+        Ok(bytes) => Training::resume(&mut net, &bytes)
+            .map_err(|problem| anyhow!("{}: {problem}; remove it to start afresh", state.display()))?,
+        Err(_) => Training::new(&settings),
+    };
+    let (begun, before) = (Instant::now(), training.done);
+    let mut errors = Vec::new();
+    while training.done < settings.epochs {
+        let error = training.epoch(&mut net, &trees);
+        errors.push(error);
+        write_atomically(&state, &training.to_bytes(&mut net))?;
+        let each = begun.elapsed().as_secs_f64() / (training.done - before) as f64;
+        let left = each * (settings.epochs - training.done) as f64;
+        eprintln!("epoch {} of {}: error {error:.4} of variance 1, about {left:.0} s left", training.done, settings.epochs);
+    }
+    write_atomically(&args.out, &net.to_bytes())?;
+    std::fs::remove_file(&state).ok();
+    let seconds = begun.elapsed().as_secs_f64();
+    if args.json {
+        let answer = serde_json::json!({
+            "trees": trees.len(), "epochs": settings.epochs, "errors": errors, "seconds": seconds,
+            "out": args.out.display().to_string(),
+        });
+        println!("{answer}");
+    } else {
+        let last = errors.last().context("the training was finished before; choose another --out")?;
+        println!("error {last:.4} of variance 1 after {seconds:.0} s: {}", args.out.display());
+    }
+    Ok(())
+}
