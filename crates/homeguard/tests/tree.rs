@@ -3,7 +3,7 @@
 use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
 use homeguard::players::{Greedy, Maximin, StudyPlayer};
 use homeguard::rules::{Board, Order, Orders, Side, Size, Troops};
-use homeguard::tree::{Enemy, Iteration, Tree, Selector, TreeError, TreeMaker, TreeSettings, equal_branches};
+use homeguard::tree::{Enemy, Iteration, Selector, Tree, TreeError, TreeMaker, TreeSettings, equal_branches};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -255,8 +255,7 @@ impl TasteModel {
         for experts in &self.experts {
             let mut k = experts.covariances(&likeness, self.points.len());
             let means = experts.bank.means(&k);
-            let prior =
-                std::array::from_fn(|lane| OFFSET + experts.signal[lane] * experts.kernels[lane].own(point));
+            let prior = std::array::from_fn(|lane| OFFSET + experts.signal[lane] * experts.kernels[lane].own(point));
             let variances = experts.bank.variances(&mut k, prior);
             for lane in 0..LANES {
                 let (m, v) = (f64::from(means[lane]), f64::from(variances[lane]));

@@ -11,7 +11,7 @@ pub struct Args {
     /// A few minutes: 300 trees, five training sets, a small network
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// About an hour on a busy core: 4,000 trees, 20 training sets, 64 channels, the study's draws and known bad
+    /// Some ten minutes: 4,000 trees, 20 training sets, 64 channels, the study's draws and known bad
     #[arg(long, conflicts_with_all = ["quick", "full"])]
     medium: bool,
     /// The study's sizes: 20,000 trees, 20 training sets of 900, 128 channels; hours
@@ -41,6 +41,9 @@ pub struct Args {
     /// Training sets
     #[arg(long)]
     num_splits: Option<usize>,
+    /// Branches sampled from a tree per training step
+    #[arg(long)]
+    sample_branches: Option<usize>,
     /// Use only this training set, counted from 0
     #[arg(long)]
     split: Option<usize>,
@@ -120,6 +123,7 @@ pub fn run(args: Args) -> Result<()> {
             plan.net.channels = config.hidden_sizes.first().copied().unwrap_or(plan.net.channels);
             plan.config = config.clone();
         }
+        plan.net.branches = args.sample_branches.unwrap_or(plan.net.branches).max(4);
         plan.sets = args.num_splits.unwrap_or(plan.sets);
         plan.max_test = args.max_val.unwrap_or(plan.max_test);
         plan.files = args.map_filename.as_ref().map(|maps| {

@@ -100,7 +100,10 @@ pub fn run(args: Args) -> Result<()> {
         write_atomically(&state, &training.to_bytes(&mut net))?;
         let each = begun.elapsed().as_secs_f64() / (training.done - before) as f64;
         let left = each * (settings.epochs - training.done) as f64;
-        eprintln!("epoch {} of {}: error {error:.4} of variance 1, about {left:.0} s left", training.done, settings.epochs);
+        eprintln!(
+            "epoch {} of {}: error {error:.4} of variance 1, about {left:.0} s left",
+            training.done, settings.epochs
+        );
     }
     write_atomically(&args.out, &net.to_bytes())?;
     std::fs::remove_file(&state).ok();
