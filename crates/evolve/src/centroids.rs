@@ -152,7 +152,10 @@ fn lowest_sum_anywhere(zero: &[f32], steps: &[[f32; LANES]], rows: &[u32]) -> us
         let block_steps = &steps[block * rows_per_block..(block + 1) * rows_per_block];
         for &row in rows {
             let step = &block_steps[row as usize];
-            sums = std::array::from_fn(|lane| sums[lane] + step[lane]);
+            // written out, so that it becomes vector additions in every build
+            for (sum, step) in sums.iter_mut().zip(step) {
+                *sum += step;
+            }
         }
         let mut low = sums[0];
         for &sum in &sums[1..] {

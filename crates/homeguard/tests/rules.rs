@@ -30,7 +30,8 @@ fn compare_damage(maps: usize) {
             panic!("{wrong:?} in {:?}", board.map());
         }
         for from in size.all_floors() {
-            for to in size.all_floors().filter(|to| board.distance_squared(from.0, to.0) <= 25) {
+            let near = |to: &Floor| size.floor_square(from).distance_squared(size.floor_square(*to)) <= 25;
+            for to in size.all_floors().filter(near) {
                 assert_eq!(board.fire_line(from, to).damage, board.damage(from, to));
             }
         }

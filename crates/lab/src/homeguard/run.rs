@@ -240,7 +240,7 @@ fn encoded(
             let path = (!name.is_empty()).then(|| models.join(format!("{name}_{number}.bin")));
             if trained {
                 let stored = path.as_ref().and_then(|path| std::fs::read(path).ok());
-                if !stored.is_some_and(|bytes| neural::load(&mut net, &bytes).is_ok()) {
+                if stored.is_none_or(|bytes| neural::load(&mut net, &bytes).is_err()) {
                     let begun = std::time::Instant::now();
                     net = SetNet::new(settings, &trees);
                     start_from(&mut net, &plan.config.resume_ckpt)?;

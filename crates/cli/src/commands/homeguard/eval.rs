@@ -27,10 +27,10 @@ struct TasteArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Sessions per player up to 20 ratings, for the intervals
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 6)]
     sessions: usize,
     /// How many of them go on to 40 ratings and propose maps after 5, 10 and 40 as well
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 2)]
     full_sessions: usize,
     /// Data folder
     #[arg(long)]
