@@ -94,8 +94,9 @@ mod tests {
             let full = guess.complete(point);
             assert!((full[LAYOUT] - point[LAYOUT]).abs() < 0.15);
             assert_eq!(full[..LAYOUT], point[..LAYOUT]);
-            // what does not follow from it is guessed near the average
-            assert!(full[LAYOUT + 1].abs() < 0.6);
         }
+        // what does not follow from it is guessed near the average: its own variance is 0.75
+        let spread = points.iter().map(|p| guess.complete(p)[LAYOUT + 1].powi(2)).sum::<f32>() / points.len() as f32;
+        assert!(spread < 0.15, "{spread}");
     }
 }

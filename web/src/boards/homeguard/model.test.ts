@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterRounds, allowed, cells, moveCursor, orderTo, otherDoor, target, type Action, type View } from './model'
+import { afterRounds, allowed, cells, during, moveCursor, orderTo, otherDoor, target, type Action, type Round, type Soldier, type View } from './model'
 
 const map = { size: 7, rows: ['..2...3', '.......', '2.1...A', '.0...0.', '....1..', '.......', '3.A....'] }
 const soldier = (number: number, x: number, y: number) => ({ number, seat: number < 2 ? 0 : 1, at: { x, y }, hp: 40 })
@@ -76,4 +76,22 @@ it('moves the cursor over floor cells and stops at the edge', () => {
   expect(moveCursor({ x: 2, y: 0 }, 'e', 7)).toEqual({ x: 2, y: 0 })
   expect(moveCursor({ x: 2, y: 2 }, 'c', 7)).toEqual({ x: 3, y: 3 })
   expect(moveCursor({ x: 2, y: 2 }, 'k', 7)).toBeNull()
+})
+
+describe('a round shown in two phases', () => {
+  const at = (x: number, y: number) => ({ x, y })
+  const before: Soldier[] = [
+    { number: 0, seat: 0, at: at(2, 0), hp: 40 },
+    { number: 2, seat: 1, at: at(6, 0), hp: 10 },
+  ]
+  const round = {
+    moves: [{ soldier: 0, from: at(2, 0), to: at(3, 1) }],
+    shots: [{ shooter: 0, target: 2, damage: 10 }],
+    falls: [{ soldier: 2, at: at(6, 0), back_at: at(6, 6) }],
+  } as unknown as Round
+
+  it('moves first, then takes what was shot, before anybody comes back', () => {
+    expect(during(round, before, 'move').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 10]])
+    expect(during(round, before, 'fire').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 0]])
+  })
 })
