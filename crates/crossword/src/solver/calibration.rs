@@ -56,6 +56,9 @@ impl Evidence {
 pub struct Calibration {
     #[serde(skip)]
     pub name: &'static str,
+    /// Only for grids in which every cell is crossed, as American ones are.
+    #[serde(default)]
+    pub fully_checked: bool,
     /// Weights in the order of [`FEATURES`].
     pub weights: [f32; FEATURES.len()],
     /// Chance that an answer is in no list, by length from 0; the last holds for all longer ones.

@@ -96,13 +96,18 @@ pub fn solve_watched(
         return Err(SolveError::Empty);
     }
     let deadline = Instant::now() + limit;
-    let gathered: Vec<Gathered> =
-        puzzle.entries.iter().map(|entry| knowledge.gather(&entry.clue, entry.cells.len())).collect();
+    let gathered = gather_all(puzzle, knowledge);
     let letters = alphabet(puzzle, &gathered);
     let model_of_letters = letter_model(knowledge, &letters);
     let mut best: Option<Solution> = None;
     let mut stopped = false;
-    for calibration in knowledge.calibrations() {
+    let fully_checked = is_fully_checked(puzzle);
+    let fits = |calibration: &&Calibration| fully_checked || !calibration.fully_checked;
+    let mut fitting: Vec<&Calibration> = knowledge.calibrations().iter().filter(fits).collect();
+    if fitting.is_empty() {
+        fitting = knowledge.calibrations().iter().collect();
+    }
+    for calibration in fitting {
         if best.is_some() && Instant::now() >= deadline {
             stopped = true;
             break;
@@ -141,6 +146,34 @@ fn frame(model: &GridModel, round: usize, cells: &[f64], letters: &Letters, cali
         });
     }
     Frame { round, cells: cells_of_entries }
+}
+
+/// The evidence for every entry, gathered on all cores.
+fn gather_all(puzzle: &Puzzle, knowledge: &Knowledge<'_>) -> Vec<Gathered> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(puzzle.entries.len());
+    let share = |thread: usize| {
+        let own = puzzle.entries.iter().enumerate().skip(thread).step_by(threads);
+        own.map(|(at, entry)| (at, knowledge.gather(&entry.clue, entry.cells.len()))).collect::<Vec<_>>()
+    };
+    let mut all: Vec<(usize, Gathered)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+        let mut all = share(0);
+        for other in others {
+            all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, gathered)| gathered).collect()
+}
+
+/// Whether nearly every cell belongs to two entries: the mark of American grids.
+fn is_fully_checked(puzzle: &Puzzle) -> bool {
+    let mut uses = vec![0usize; puzzle.grid.cells().len()];
+    puzzle.entries.iter().flat_map(|entry| &entry.cells).for_each(|&cell| uses[cell] += 1);
+    let open = uses.iter().filter(|&&count| count > 0).count();
+    let once = uses.iter().filter(|&&count| count == 1).count();
+    once * 20 <= open
 }
 
 /// All letters that may be needed: the candidates' and those that stand in the grid.
