@@ -10,7 +10,7 @@ use crate::rules::{EXCHANGE_NEEDS, Play, Turn};
 use crate::with_graph;
 
 /// What a unit of premium squares opened to the other costs, in thousandths of a point; fitted by matches against
-/// greedy (0, 200 and 450 gave 61, 66 and 66.5% of 300 and 800 games).
+/// greedy (docs/results/scrabble.md).
 const OPENED: f64 = 450.0;
 
 /// Plays more than this below the best are not looked at closely, in thousandths of a point.
