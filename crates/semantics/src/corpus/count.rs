@@ -55,8 +55,10 @@ pub struct Counted {
 
 /// Weights are kept in files as whole numbers, so many to one.
 pub const WEIGHT: f32 = 60.0;
+/// Bytes that the program itself, its buffers and the tables of the rows take.
+const PROGRAM: usize = 16 << 20;
 /// Least memory that makes sense.
-const LEAST: usize = 4 * MERGING;
+const LEAST: usize = PROGRAM + 4 * MERGING;
 
 /// Counts a prepared corpus (one sentence a line) into a pack; the file is read twice.
 ///
@@ -74,9 +76,24 @@ pub fn count(
             settings.memory
         )));
     }
-    let vocabulary = Vocabulary::of_file(corpus, settings.min_count, settings.memory / 3)?;
-    let room = settings.memory - vocabulary.bytes() - MERGING;
-    let mut upper = Sorter::new(&settings.scratch, "upper", room);
+    let free = settings.memory - PROGRAM - MERGING;
+    let vocabulary = Vocabulary::of_file(corpus, settings.min_count, free / 2)?;
+    let room = free.saturating_sub(vocabulary.peak);
+    count_within(corpus, &vocabulary, settings, room, out, progress)
+}
+
+/// Counts with at most `room` bytes of pairs in memory.
+fn count_within(
+    corpus: &Path,
+    vocabulary: &Vocabulary,
+    settings: &CountSettings,
+    room: usize,
+    out: &Path,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Counted, CorpusError> {
+    let words = vocabulary.words.len();
+    let mut often = Often::new(words, room / 3);
+    let mut upper = Sorter::new(&settings.scratch, "upper", room - room / 3);
     let mut file = BufReader::with_capacity(1 << 16, at(corpus, File::open(corpus))?);
     let (mut line, mut ids) = (String::new(), Vec::new());
     for sentence in 0.. {
@@ -89,8 +106,12 @@ pub fn count(
         }
         ids.clear();
         ids.extend(vocabulary.ids(&line));
-        each_pair(&mut ids, settings.together, |a, b, weight| upper.add(a.min(b), a.max(b), weight))?;
+        each_pair(&mut ids, settings.together, |a, b, weight| {
+            let (a, b) = (a.min(b), a.max(b));
+            if often.add(a, b, weight) { Ok(()) } else { upper.add(a, b, weight) }
+        })?;
     }
+    often.drain(|a, b, weight| upper.add(a, b, weight))?;
     let folder = &settings.scratch;
     // the merged pairs go to a file as (smaller, larger) and once more through a sorter as (larger, smaller)
     let mut runs = upper.runs();
@@ -115,9 +136,58 @@ pub fn count(
         lower.add(b, a, weight)?;
     }
     runs += lower.runs();
-    write(&vocabulary, settings, &path, lower, out)?;
+    write(vocabulary, settings, &path, lower, out)?;
     at(&path, std::fs::remove_file(&path))?;
     Ok(Counted { words: vocabulary.words.len(), sentences: vocabulary.sentences, entries: 2 * pairs, runs })
+}
+
+/// Pairs of common words, which make up most of a text, in a table of their own: the rows of the
+/// commonest words are long, those of rarer words short (as in GloVe).
+struct Often {
+    starts: Vec<usize>,
+    cells: Vec<f32>,
+}
+
+impl Often {
+    /// A table over `words` words, commonest first, of at most `memory` bytes.
+    fn new(words: usize, memory: usize) -> Often {
+        let cells = memory / size_of::<f32>();
+        let product = (cells as f64 / ((words as f64).max(1.0).ln() + 1.0)) as usize;
+        let mut starts = vec![0];
+        let mut total = 0;
+        for row in 0..words {
+            let length = (product / (row + 1)).min(words).saturating_sub(row + 1);
+            if length == 0 || total + length > cells {
+                break;
+            }
+            total += length;
+            starts.push(total);
+        }
+        Often { starts, cells: vec![0.0; total] }
+    }
+
+    /// Adds a pair, the smaller number first; says no if the table has no cell for it.
+    #[inline]
+    fn add(&mut self, a: u32, b: u32, weight: f32) -> bool {
+        let (row, column) = (a as usize, b as usize - a as usize - 1);
+        match self.starts.get(row..row + 2) {
+            Some(&[start, end]) if column < end - start => {
+                self.cells[start + column] += weight;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Hands over all pairs and frees the table.
+    fn drain(self, mut give: impl FnMut(u32, u32, f32) -> Result<(), CorpusError>) -> Result<(), CorpusError> {
+        for (row, range) in self.starts.windows(2).enumerate() {
+            for (i, &weight) in self.cells[range[0]..range[1]].iter().enumerate().filter(|c| *c.1 > 0.0) {
+                give(row as u32, (row + 1 + i) as u32, weight)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Calls `add` for every unordered pair of different words that stand together.
@@ -331,12 +401,14 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
+    /// Lines of five words of some 300, from a simple generator.
     fn corpus(lines: usize) -> String {
-        (0..lines)
-            .map(|i| {
-                (0..5).map(|k| format!("w{}", (i * i * 7 + k * k * 31) % 997)).collect::<Vec<_>>().join(" ") + "\n"
-            })
-            .collect()
+        let mut x = 1u64;
+        let mut word = || {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            format!("w{}", (x >> 33) % 300)
+        };
+        (0..lines).map(|_| (0..5).map(|_| word()).collect::<Vec<_>>().join(" ") + "\n").collect()
     }
 
     fn slow(text: &str, together: Together) -> BTreeMap<(&str, &str), f64> {
@@ -364,7 +436,7 @@ mod tests {
     #[test]
     fn small_memory_gives_the_counts_of_the_obvious_way() {
         let folder = tempfile::tempdir().unwrap();
-        let text = corpus(120_000);
+        let text = corpus(3000);
         let path = folder.path().join("corpus.txt");
         std::fs::write(&path, &text).unwrap();
         for together in [
@@ -375,8 +447,9 @@ mod tests {
             let scratch = folder.path().to_owned();
             let settings = CountSettings { memory: LEAST, together, min_count: 1, least: 0.0, scratch };
             let out = folder.path().join("matrix.pack");
-            let counted = count(&path, &settings, &out, &mut |_, _| {}).unwrap();
-            assert!(counted.runs > 1, "the memory must have been too small: {counted:?}");
+            let vocabulary = Vocabulary::of_file(&path, 1, 1 << 20).unwrap();
+            let counted = count_within(&path, &vocabulary, &settings, 16 << 10, &out, &mut |_, _| {}).unwrap();
+            assert!(counted.runs > 3, "the memory must have been too small: {counted:?}");
             let matrix = CountMatrix::open(&out).unwrap();
             let expected = slow(&text, together);
             let mut seen = 0;

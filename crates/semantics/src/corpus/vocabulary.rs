@@ -26,11 +26,33 @@ pub struct Vocabulary {
     pub sentences: u64,
     /// How many words the corpus has, rare ones included.
     pub places: u64,
-    index: HashMap<String, u32>,
+    /// Bytes the tables took at most while the words were counted, about.
+    pub peak: usize,
+    index: HashMap<String, u32, Quick>,
+}
+
+/// A quick hash of short words, eight bytes at a time; words come from files of the user's own.
+#[derive(Clone, Copy, Default)]
+struct WordHasher(u64);
+
+type Quick = std::hash::BuildHasherDefault<WordHasher>;
+
+impl std::hash::Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for eight in bytes.chunks(8) {
+            let mut padded = [0; 8];
+            padded[..eight.len()].copy_from_slice(eight);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(padded)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
 }
 
 /// Bytes a word takes in the tables while it is counted, besides its letters.
-const OVERHEAD: usize = 80;
+const OVERHEAD: usize = 150;
 
 impl Vocabulary {
     /// Counts the words of a file; those rarer than `least` are left out.
@@ -38,7 +60,7 @@ impl Vocabulary {
     /// # Errors
     /// If the file cannot be read, or its different words take more than `memory` bytes.
     pub fn of_file(corpus: &Path, least: u64, memory: usize) -> Result<Vocabulary, CorpusError> {
-        let mut counts: HashMap<String, (u64, u64, u64)> = HashMap::new();
+        let mut counts: HashMap<String, (u64, u64, u64), Quick> = HashMap::default();
         let (mut sentences, mut places, mut taken) = (0u64, 0u64, 0usize);
         let mut file = BufReader::with_capacity(1 << 16, at(corpus, File::open(corpus))?);
         let mut line = String::new();
@@ -70,14 +92,16 @@ impl Vocabulary {
         }
         let kept = counts.into_iter().filter(|c| c.1.0 >= least);
         let words = kept.map(|(word, (times, sentences, _))| CountedWord { word, times, sentences }).collect();
-        Ok(Vocabulary::new(words, sentences, places))
+        let vocabulary = Vocabulary::new(words, sentences, places);
+        Ok(Vocabulary { peak: taken.max(vocabulary.peak), ..vocabulary })
     }
 
     /// A vocabulary of counted words.
     pub fn new(mut words: Vec<CountedWord>, sentences: u64, places: u64) -> Vocabulary {
         words.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.word.cmp(&b.word)));
         let index = words.iter().enumerate().map(|(i, w)| (w.word.clone(), i as u32)).collect();
-        Vocabulary { words, sentences, places, index }
+        let peak = words.iter().map(|w: &CountedWord| 2 * w.word.len() + OVERHEAD).sum();
+        Vocabulary { words, sentences, places, peak, index }
     }
 
     /// The number of a word.
@@ -88,11 +112,6 @@ impl Vocabulary {
     /// The numbers of the known words of a sentence, in order.
     pub fn ids<'a>(&'a self, sentence: &'a str) -> impl Iterator<Item = u32> + 'a {
         sentence.split_ascii_whitespace().filter_map(|w| self.id(w))
-    }
-
-    /// Bytes the vocabulary takes in memory, about.
-    pub fn bytes(&self) -> usize {
-        self.words.iter().map(|w| 2 * w.word.len() + OVERHEAD).sum()
     }
 }
 

@@ -297,9 +297,10 @@ pub fn run_train(args: &TrainArgs, source: &Source) -> anyhow::Result<()> {
     let parts = split_lines(&text, (text.len() / (8 << 20)).max(1));
     let all = parts.len() as u64 * args.epochs as u64;
     let mut watch = Watch::new(source.json);
-    let (mut saved, mut loss, before) = (Instant::now(), f64::NAN, trainer.progress().1);
+    let (mut saved, mut losses, before) = (Instant::now(), Vec::new(), trainer.progress().1);
     while trainer.rounds() < all {
-        loss = trainer.round(parts[(trainer.rounds() % parts.len() as u64) as usize]);
+        let loss = trainer.round(parts[(trainer.rounds() % parts.len() as u64) as usize]);
+        losses.push(loss);
         let (total, read) = trainer.progress();
         watch.say(read - before, total - before, "words", &format!(", loss {loss:.4}"));
         if args.save_every.is_some_and(|s| saved.elapsed() >= Duration::from_secs(s)) {
@@ -308,6 +309,8 @@ pub fn run_train(args: &TrainArgs, source: &Source) -> anyhow::Result<()> {
         }
     }
     let seconds = watch.end();
+    // over the whole training, as fastText shows it
+    let loss = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
     let words = trainer.vocabulary().words.len();
     let per_second = (trainer.progress().1 - before) as f64 / seconds;
     let model = trainer.finish();

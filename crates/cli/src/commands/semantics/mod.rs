@@ -1,5 +1,6 @@
 //! `parlour semantics`: questions about words, and measures of the answers.
 
+mod bench;
 mod corpus;
 pub(super) mod data;
 mod eval;
@@ -65,6 +66,8 @@ enum Question {
     },
     /// Measure against human data
     Eval(eval::Args),
+    /// Measure how quickly packs open and questions are answered
+    Bench,
     /// Turn a text into a corpus: one sentence a line, base forms, no function or rare words
     Prepare(corpus::PrepareArgs),
     /// Count which words of a corpus stand together, with bounded memory
@@ -82,6 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         Question::Explain { ref clue, ref word } => explain(&args.source, clue, word),
         Question::Clue { ref text, length, n } => clue(&args.source, text, length, n),
         Question::Eval(ref eval) => eval::run(eval, &args.source),
+        Question::Bench => bench::run(&args.source),
         Question::Prepare(ref a) => corpus::run_prepare(a, &args.source),
         Question::Count(ref a) => corpus::run_count(a, &args.source),
         Question::Counts(ref a) => corpus::run_counts(a, &args.source),
