@@ -18,6 +18,9 @@ use crate::rules::Position;
 /// The level of *Play now*.
 pub const DEFAULT_LEVEL: &str = "casual";
 
+/// The level that takes all the time it is given.
+const FULL: &str = "full";
+
 /// Who plays when attention does not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
@@ -44,7 +47,7 @@ const fn attention(overlook_other: f64, overlook_own: f64) -> Attention {
     Attention { overlook_other, overlook_own, slant: 1.5, blur: 0.4 }
 }
 
-const SPECS: [Spec; 9] = [
+const SPECS: [Spec; 11] = [
     Spec {
         id: "beginner",
         name: "Beginner",
@@ -84,41 +87,59 @@ const SPECS: [Spec; 9] = [
     Spec {
         id: "club",
         name: "Club player",
-        description: "Looks a few moves ahead on most moves.",
+        description: "Looks a few moves ahead on every third move, and plays the others at a glance.",
         base: Base::Engine,
         nodes: 300,
-        lapse: 0.45,
+        lapse: 0.65,
         attention: attention(0.03, 0.02),
     },
     Spec {
         id: "strong",
         name: "Strong",
-        description: "Looks ahead on nearly every move and finds wins by fours.",
+        description: "Looks ahead on two moves of three and finds wins by fours.",
         base: Base::Engine,
         nodes: 300,
-        lapse: 0.25,
+        lapse: 0.32,
         attention: attention(0.03, 0.02),
     },
     Spec {
         id: "expert",
         name: "Expert",
-        description: "Sees deep; a lapse now and then decides its games.",
+        description: "Looks ahead on nearly every move; a glance now and then decides its games.",
         base: Base::Engine,
-        nodes: 1_000,
-        lapse: 0.10,
+        nodes: 300,
+        lapse: 0.13,
         attention: attention(0.03, 0.02),
     },
     Spec {
         id: "master",
         name: "Master",
-        description: "Sees deep and hardly ever nods.",
+        description: "Sees further and seldom nods.",
         base: Base::Engine,
-        nodes: 3_000,
-        lapse: 0.03,
+        nodes: 1_000,
+        lapse: 0.05,
         attention: attention(0.03, 0.02),
     },
     Spec {
-        id: "full",
+        id: "grandmaster",
+        name: "Grandmaster",
+        description: "Sees deep and hardly ever nods.",
+        base: Base::Engine,
+        nodes: 4_000,
+        lapse: 0.015,
+        attention: attention(0.03, 0.02),
+    },
+    Spec {
+        id: "champion",
+        name: "Champion",
+        description: "The engine at a glance, without a lapse.",
+        base: Base::Engine,
+        nodes: 15_000,
+        lapse: 0.0,
+        attention: Attention::FULL,
+    },
+    Spec {
+        id: FULL,
         name: "Full strength",
         description: "Everything the engine has.",
         base: Base::Engine,
@@ -200,9 +221,9 @@ impl Player for Lapsing {
         control: &Control,
     ) -> Result<Decision, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // More time does not make a weak level strong: it never thinks more than its own budget. The one without lapses
-        // takes all it is given.
-        let most = if self.spec.lapse > 0.0 || clock.turn.is_none() { self.spec.nodes } else { u64::MAX };
+        // More time does not make a level stronger: it never thinks more than its own budget. Only full strength takes
+        // all it is given.
+        let most = if self.spec.id != FULL || clock.turn.is_none() { self.spec.nodes } else { u64::MAX };
         let nodes = clock.nodes.unwrap_or(u64::MAX).min(most);
         let clock = Clock { nodes: (nodes < u64::MAX).then_some(nodes), ..*clock };
         if rng.random::<f64>() < self.spec.lapse {
