@@ -16,6 +16,13 @@ mkdirSync(folder, { recursive: true })
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const WIDE = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce' }
 
+const api = async (page, path, data) => {
+  const answer = await page.request.post(`${server.base}/api/v1${path}`, { data, headers: { origin: server.base } })
+  if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}
+const seatMeAndBot = (level) => [{ kind: 'me' }, { kind: 'bot', level }]
+
 /** What each picture shows: a table made over the API, and what is done there before the picture is taken. */
 const TABLES = {
   gomoku: {
@@ -27,8 +34,34 @@ const TABLES = {
       await page.getByText('Analysis', { exact: true }).click()
       await page.getByRole('button', { name: 'Think 1 second' }).click()
       await page.getByRole('button', { name: 'Think 1 second' }).and(page.locator(':enabled')).waitFor()
-      await page.mouse.move(0, 0)
     },
+  },
+  scrabble: {
+    request: { game: 'scrabble', settings: { language: 'en' }, seats: seatMeAndBot('casual'), options: { help: true } },
+    prepare: async (page, id) => {
+      for (let turn = 0; turn < 4; turn++) {
+        await page.getByText(/^Your turn/).first().waitFor()
+        const { at, word } = await api(page, `/tables/${id}/services/hint`, { depth: 3 })
+        await api(page, `/tables/${id}/actions`, { text: `${at} ${word}` })
+        await page.waitForTimeout(500)
+      }
+      await page.getByText(/^Your turn/).first().waitFor()
+    },
+  },
+  crossword: {
+    request: { game: 'crossword', settings: { puzzle: 'en/01' }, seats: [{ kind: 'me' }], options: { help: true } },
+    prepare: async (page, id) => {
+      for (const entry of [0, 2, 5]) await api(page, `/tables/${id}/actions`, { text: `reveal word ${entry}` })
+      await page.getByTestId('board').focus()
+    },
+  },
+  codenames: {
+    request: { game: 'codenames', settings: { lang: 'en' }, seats: [{ kind: 'bot', level: 'strong' }, { kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }], options: { help: true } },
+    prepare: (page) => page.waitForTimeout(4_000),
+  },
+  homeguard: {
+    request: { game: 'homeguard', seats: seatMeAndBot('private'), options: { help: true } },
+    prepare: (page) => page.waitForTimeout(1_500),
   },
 }
 
@@ -42,12 +75,11 @@ try {
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, 'lobby.png') })
   for (const [game, { request, prepare }] of Object.entries(TABLES)) {
-    const answer = await page.request.post(`${server.base}/api/v1/tables`, { data: request, headers: { origin: server.base } })
-    if (!answer.ok()) throw new Error(`${game}: ${await answer.text()}`)
-    const { table } = await answer.json()
+    const { table } = await api(page, '/tables', request)
     await page.goto(`${server.base}/t/${table.id}`)
     await page.getByTestId('board').waitFor()
-    await prepare(page)
+    await prepare(page, table.id)
+    await page.mouse.move(0, 0)
     await page.screenshot({ path: join(folder, `${game}.png`) })
   }
 } finally {
