@@ -1,5 +1,6 @@
 //! The registrations: one line per game, loaders that read files in a file of their own.
 
+mod codenames;
 mod crossword;
 mod gomoku;
 mod homeguard;
@@ -11,6 +12,7 @@ use crate::Registrar;
 pub(crate) fn register(games: &mut Registrar<'_>) {
     games.add("gomoku", gomoku::load);
     games.add("scrabble", scrabble::load);
+    games.add("codenames", codenames::load);
     games.add("homeguard", homeguard::load);
     games.add("crossword", crossword::load);
 }

@@ -10,7 +10,7 @@ pub struct Args {
 }
 
 /// The games of the house, by their ids, in the order of the lobby.
-const GAMES: &[&str] = &["gomoku", "scrabble", "homeguard", "crossword"];
+const GAMES: &[&str] = &["gomoku", "scrabble", "codenames", "homeguard", "crossword"];
 
 pub fn run(args: Args) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");

@@ -49,6 +49,16 @@ impl Matrix {
         Some(self.cells[at * self.clues..][..self.clues].iter().map(|&b| low + f32::from(b) * step).collect())
     }
 
+    /// Whether a board word is listed.
+    pub fn lists(&self, word: &str) -> bool {
+        self.index.contains_key(word)
+    }
+
+    /// The distance between two neighbouring scores of a board word.
+    pub fn grain(&self, word: &str) -> Option<f32> {
+        self.index.get(word).map(|&at| (self.ranges[at].1 - self.ranges[at].0) / 255.0)
+    }
+
     /// How many board words are listed.
     pub fn words(&self) -> usize {
         self.ranges.len()

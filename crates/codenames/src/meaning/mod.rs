@@ -1,5 +1,6 @@
 //! What the players know of a language: how strongly a clue calls up a word, by four models.
 
+mod clues;
 mod glosses;
 mod matrix;
 mod model;
@@ -7,5 +8,5 @@ mod study;
 mod tongue;
 
 pub use matrix::{Matrix, MatrixError};
-pub use model::{Model, WEIGHTS};
+pub use model::Model;
 pub use tongue::Tongue;

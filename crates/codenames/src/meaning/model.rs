@@ -48,6 +48,3 @@ impl Model {
         }
     }
 }
-
-/// The fitted weights of the association model that this crate ships (`parlour codenames fit --write`).
-pub const WEIGHTS: &str = include_str!("weights.json");

@@ -1,18 +1,19 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
 use super::study::Known;
-use super::{Matrix, MatrixError, Model, WEIGHTS, glosses};
+use super::{Matrix, MatrixError, Model, clues, glosses};
 use rayon::prelude::*;
-use semantics::assoc::{Profile, Reason, Weights};
-use semantics::words::WordFlags;
+use semantics::assoc::{Kit, Profile, Reason, Weights};
 use semantics::{Assoc, Language, WordId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// How many different clues the computer knows per language, commonest first.
-const CLUES: usize = 9_000;
 /// Columns kept in memory before the store is emptied.
-const KEPT: usize = 2_400;
+const KEPT: usize = 1_000;
+/// Profiles of words kept in memory before the store is emptied.
+const KNOWN: usize = 800;
+/// Scores of a matrix that are computed anew before it is trusted.
+const PROBES: usize = 48;
 
 /// A language with its board words and everything the players ask of it.
 pub struct Tongue {
@@ -23,19 +24,21 @@ pub struct Tongue {
     matrix: Option<Matrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
+    kit: Arc<Kit>,
+    known: Mutex<HashMap<String, Arc<Profile>>>,
 }
 
 impl Tongue {
     /// A language with the shipped weights and the text of its list of board words (one per line, `#` comments).
     pub fn new(language: Language, boards: &str) -> Tongue {
-        let weights = serde_json::from_str(WEIGHTS).expect("the shipped weights are checked by a test");
-        Tongue::with_weights(language, boards, weights)
+        Tongue::with_weights(language, boards, Weights::shipped())
     }
 
     /// The same with other weights, for instance fitted on other turns.
     pub fn with_weights(language: Language, boards: &str, weights: Weights) -> Tongue {
         let boards = boards.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
-        let clues = clues(&language);
+        let clues = clues::vocabulary(&language);
+        let kit = Arc::new(Kit::new(&language, &weights));
         Tongue {
             boards: boards.map(str::to_owned).collect(),
             clues,
@@ -44,12 +47,30 @@ impl Tongue {
             matrix: None,
             gloss_vectors: OnceLock::new(),
             columns: Mutex::default(),
+            kit,
+            known: Mutex::default(),
         }
     }
 
     /// Takes over the file with computed scores, or says why it does not fit.
     pub fn use_matrix(&mut self, bytes: &[u8]) -> Result<(), MatrixError> {
-        self.matrix = Some(Matrix::from_bytes(bytes, self.fingerprint())?);
+        let matrix = Matrix::from_bytes(bytes, self.fingerprint())?;
+        let assoc = self.assoc();
+        let step = (self.boards.len() / PROBES).max(1);
+        for (k, word) in self.boards.iter().map(|w| w.to_lowercase()).enumerate().step_by(step) {
+            let Some((column, grain)) = matrix.column(&word).zip(matrix.grain(&word)) else { continue };
+            // a word that was written for it by hand, since those lists change most
+            let target = assoc.profile(&word);
+            let hand = target.id.into_iter().flat_map(|id| self.language.hand().of(id)).map(|w| w.0);
+            let at = hand.filter_map(|id| self.clues.iter().position(|c| *c == id)).next();
+            let at = at.unwrap_or(k * 97 % self.clues.len().max(1));
+            let Some(&clue) = self.clues.get(at) else { continue };
+            let fresh = assoc.score(&assoc.profile(self.language.words().text(clue)), &target);
+            if (fresh - column[at]).abs() > grain + 0.02 {
+                return Err(MatrixError::Stale);
+            }
+        }
+        self.matrix = Some(matrix);
         Ok(())
     }
 
@@ -62,10 +83,11 @@ impl Tongue {
             .boards
             .par_iter()
             .map(|word| {
-                let target = assoc.profile(word);
+                let word = word.to_lowercase();
+                let target = assoc.profile(&word);
                 let column = profiles.iter().map(|clue| assoc.score(clue, &target)).collect();
                 done(finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-                (word.clone(), column)
+                (word, column)
             })
             .collect();
         Matrix::new(self.fingerprint(), self.clues.len(), &columns)
@@ -115,7 +137,21 @@ impl Tongue {
 
     /// The association model with this tongue's weights.
     pub fn assoc(&self) -> Assoc<'_> {
-        Assoc::with(&self.language, &self.weights)
+        Assoc::from_kit(&self.language, Arc::clone(&self.kit))
+    }
+
+    /// What is known of a word, from memory if it was asked before.
+    fn profile(&self, assoc: &Assoc<'_>, text: &str) -> Arc<Profile> {
+        if let Some(profile) = self.known.lock().expect("nobody panics with the profiles").get(text) {
+            return Arc::clone(profile);
+        }
+        let profile = Arc::new(assoc.profile(text));
+        let mut known = self.known.lock().expect("nobody panics with the profiles");
+        if known.len() >= KNOWN {
+            known.clear();
+        }
+        known.insert(text.to_owned(), Arc::clone(&profile));
+        profile
     }
 
     /// Logits of a clue in anybody's words for some board words, by one model.
@@ -123,8 +159,8 @@ impl Tongue {
         let raw: Vec<f32> = match model {
             Model::Strong => {
                 let assoc = self.assoc();
-                let clue = assoc.profile(clue);
-                words.iter().map(|w| assoc.score(&clue, &assoc.profile(w.as_ref()))).collect()
+                let clue = self.profile(&assoc, clue);
+                words.iter().map(|w| assoc.score(&clue, &self.profile(&assoc, w.as_ref()))).collect()
             }
             Model::Vectors => words.iter().map(|w| self.language.similarity(clue, w.as_ref()).unwrap_or(0.0)).collect(),
             Model::Glosses => {
@@ -162,12 +198,46 @@ impl Tongue {
             return Arc::clone(column);
         }
         let column: Arc<[f32]> = self.compute(model, word).into_iter().map(|x| x * model.sharpness()).collect();
+        self.keep(key, Arc::clone(&column));
+        column
+    }
+
+    fn keep(&self, key: (Model, String), column: Arc<[f32]>) {
         let mut columns = self.columns.lock().expect("nobody panics with the columns");
         if columns.len() >= KEPT {
             columns.clear();
         }
-        columns.insert(key, Arc::clone(&column));
-        column
+        columns.insert(key, column);
+    }
+
+    /// Computes what the matrix does not hold of some board words, all in one pass over the clues: for own words.
+    pub fn prepare(&self, words: &[&str]) {
+        let missing: Vec<&str> = {
+            let columns = self.columns.lock().expect("nobody panics with the columns");
+            let listed = |w: &str| self.matrix.as_ref().is_some_and(|m| m.lists(w));
+            words
+                .iter()
+                .copied()
+                .filter(|w| !listed(w) && !columns.contains_key(&(Model::Strong, (*w).to_owned())))
+                .collect()
+        };
+        if missing.is_empty() {
+            return;
+        }
+        let assoc = self.assoc();
+        let targets: Vec<Arc<Profile>> = missing.iter().map(|w| self.profile(&assoc, w)).collect();
+        let rows: Vec<Vec<f32>> = self
+            .clues
+            .par_iter()
+            .map(|&id| {
+                let clue = assoc.profile(self.language.words().text(id));
+                targets.iter().map(|t| assoc.score(&clue, t)).collect()
+            })
+            .collect();
+        for (k, word) in missing.iter().enumerate() {
+            let column = rows.iter().map(|row| row[k]).collect();
+            self.keep((Model::Strong, (*word).to_owned()), column);
+        }
     }
 
     fn compute(&self, model: Model, word: &str) -> Vec<f32> {
@@ -208,31 +278,10 @@ impl Tongue {
     /// What links a clue and a word, strongest first.
     pub fn reasons(&self, clue: &str, word: &str) -> Vec<Reason> {
         let assoc = self.assoc();
-        assoc.explain(&assoc.profile(clue), &assoc.profile(word))
+        assoc.explain(&self.profile(&assoc, clue), &self.profile(&assoc, word))
     }
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-/// Words fit to be clues: base forms that say something, written with letters alone, commonest first.
-fn clues(language: &Language) -> Vec<WordId> {
-    let words = language.words();
-    let spoken = WordFlags::NOUN | WordFlags::ADJECTIVE | WordFlags::VERB;
-    words
-        .iter()
-        .filter(|(id, text)| {
-            let flags = words.flags(*id);
-            flags.has(WordFlags::LEMMA)
-                && flags.0 & spoken != 0
-                && !flags.has(WordFlags::STOP)
-                && !flags.has(WordFlags::NAME)
-                && language.vectors().has(*id)
-                && text.chars().count() >= 3
-                && text.chars().all(char::is_alphabetic)
-        })
-        .map(|(id, _)| id)
-        .take(CLUES)
-        .collect()
 }

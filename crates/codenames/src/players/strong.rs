@@ -52,6 +52,9 @@ pub(super) fn give(tongue: &Tongue, situation: &Situation, giver: &Giver, ensemb
             models.push(member.0);
         }
     }
+    if models.contains(&Model::Strong) {
+        tongue.prepare(&situation.open_words());
+    }
     let columns: HashMap<(Model, usize), Arc<[f32]>> = models
         .iter()
         .flat_map(|&m| open.iter().map(move |&i| (m, i)))

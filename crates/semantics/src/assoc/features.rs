@@ -45,8 +45,17 @@ pub const NAMES: [&str; 34] = [
 /// How many features there are.
 pub const COUNT: usize = NAMES.len();
 
+/// Scalar product in eight running sums, so that the compiler may take eight numbers at a time.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+    let (left, right) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f32 = left.remainder().iter().zip(right.remainder()).map(|(x, y)| x * y).sum();
+    let mut sums = [0.0f32; 8];
+    for (x, y) in left.zip(right) {
+        for k in 0..8 {
+            sums[k] += x[k] * y[k];
+        }
+    }
+    rest + sums.iter().sum::<f32>()
 }
 
 fn find<T: Copy>(list: &[(u32, T)], key: u32) -> Option<T> {

@@ -18,6 +18,7 @@ use crate::logit;
 use crate::words::WordId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Fitted numbers of an association model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,12 +29,29 @@ pub struct Weights {
     pub calibration: (f32, f32),
 }
 
-/// The association model of a language.
-pub struct Assoc<'a> {
-    language: &'a Language,
+/// What a model needs besides its language, made once and shared by all that ask.
+#[derive(Debug)]
+pub struct Kit {
     sample: Vec<WordId>,
     weights: Vec<f32>,
     calibration: (f32, f32),
+}
+
+impl Kit {
+    /// Prepares weights for a language.
+    pub fn new(language: &Language, weights: &Weights) -> Kit {
+        Kit {
+            sample: profile::sample(language),
+            weights: features::NAMES.iter().map(|n| weights.features.get(*n).copied().unwrap_or(0.0)).collect(),
+            calibration: weights.calibration,
+        }
+    }
+}
+
+/// The association model of a language.
+pub struct Assoc<'a> {
+    language: &'a Language,
+    kit: Arc<Kit>,
 }
 
 const SHIPPED: &str = include_str!("weights.json");
@@ -53,12 +71,12 @@ impl<'a> Assoc<'a> {
 
     /// The model with other weights, for instance fitted on other data.
     pub fn with(language: &'a Language, weights: &Weights) -> Assoc<'a> {
-        Assoc {
-            language,
-            sample: profile::sample(language),
-            weights: features::NAMES.iter().map(|n| weights.features.get(*n).copied().unwrap_or(0.0)).collect(),
-            calibration: weights.calibration,
-        }
+        Assoc::from_kit(language, Arc::new(Kit::new(language, weights)))
+    }
+
+    /// The model with a kit that was made for this language.
+    pub fn from_kit(language: &'a Language, kit: Arc<Kit>) -> Assoc<'a> {
+        Assoc { language, kit }
     }
 
     /// The language the model speaks.
@@ -68,7 +86,7 @@ impl<'a> Assoc<'a> {
 
     /// What is known of a word; keep it while the word stays in play.
     pub fn profile(&self, text: &str) -> Profile {
-        profile::profile(self.language, &self.sample, text)
+        profile::profile(self.language, &self.kit.sample, text)
     }
 
     /// What a clue and a word have in common, by the names in [`features::NAMES`].
@@ -78,7 +96,7 @@ impl<'a> Assoc<'a> {
 
     /// The fitted score of a clue and a word; higher is closer.
     pub fn score(&self, clue: &Profile, word: &Profile) -> f32 {
-        logit::score(&self.weights, &self.features(clue, word))
+        logit::score(&self.kit.weights, &self.features(clue, word))
     }
 
     /// The probability that a clue for some words of a board of 25 is meant for this word.
@@ -88,7 +106,7 @@ impl<'a> Assoc<'a> {
 
     /// Turns a score into a probability.
     pub fn calibrate(&self, score: f32) -> f32 {
-        1.0 / (1.0 + (-(self.calibration.0 * score + self.calibration.1)).exp())
+        1.0 / (1.0 + (-(self.kit.calibration.0 * score + self.kit.calibration.1)).exp())
     }
 
     /// How alike two words are, from either side: for judgements of similarity rather than clues.
@@ -113,7 +131,7 @@ impl<'a> Assoc<'a> {
 
     /// What links a clue and a word, strongest first.
     pub fn explain(&self, clue: &Profile, word: &Profile) -> Vec<Reason> {
-        explain::explain(self.language, &self.weights, clue, word)
+        explain::explain(self.language, &self.kit.weights, clue, word)
     }
 }
 
