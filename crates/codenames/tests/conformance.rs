@@ -5,6 +5,7 @@ mod common;
 use codenames::table::{Action, Mode, Settings};
 use game::conformance::{Effort, check, golden, playthrough, start};
 use game::{Budget, Control, Event, Game, GameRng, Seat, Seed, Table, Viewer};
+use proptest::prelude::*;
 use rand::SeedableRng;
 
 fn settings() -> Vec<Settings> {
@@ -133,4 +134,54 @@ fn clues_are_refused_with_a_reason_and_nothing_changes() {
     assert!(table.apply(&game, &clue("two words".to_owned())).is_err());
     assert!(*table.state() == before);
     assert!(table.apply(&game, &Event::Action { seat, action: Action::Stop }).is_err());
+}
+
+/// What a seat sees and what the players that think most would make of it.
+fn beliefs(game: &codenames::Codenames, table: &Table<codenames::Codenames>) -> Vec<String> {
+    let seats = usize::from(table.setup().seats);
+    Viewer::all(seats)
+        .map(|viewer| {
+            let view = table.view(game, viewer);
+            let seen = serde_json::to_string(&(&view, table.history(game, viewer))).unwrap();
+            let thoughts: Vec<_> = ["study", "strong"]
+                .map(|name| {
+                    let situation = view.situation(false);
+                    let turn = situation.turns.last()?;
+                    let guesser = codenames::players::Guesser::parse(name).unwrap();
+                    let tongue = game.tongue(&view.lang).unwrap();
+                    Some((guesser.rank(tongue, &situation, &turn.clue), guesser.next(tongue, &situation)))
+                })
+                .into_iter()
+                .collect();
+            format!("{seen} {thoughts:?}")
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn undo_returns_to_exactly_the_earlier_state_and_beliefs(
+        seed in 0u64..1000, plies in 1u32..14, back in 0u32..14, duet: bool,
+    ) {
+        let game = common::game();
+        let settings = &settings()[if duet { 2 } else { 0 }];
+        let mut table = start(&game, settings, seed);
+        let mut rng = GameRng::seed_from_u64(seed);
+        let mut past = vec![(table.state().clone(), beliefs(&game, &table))];
+        for _ in 0..plies {
+            let Some(seat) = table.to_act(&game).iter().next() else { break };
+            let action = game.random_action(table.state(), seat, &mut rng).unwrap();
+            table.apply(&game, &Event::Action { seat, action }).unwrap();
+            past.push((table.state().clone(), beliefs(&game, &table)));
+        }
+        let keep = back.min(table.ply());
+        if keep < table.ply() {
+            table.apply(&game, &Event::Undo { keep }).unwrap();
+        }
+        let (state, thoughts) = &past[keep as usize];
+        prop_assert!(table.state() == state);
+        prop_assert_eq!(&beliefs(&game, &table), thoughts);
+    }
 }

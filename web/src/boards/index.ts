@@ -1,5 +1,6 @@
 /** The one list of boards: a line per game, in the order of the lobby. */
 
+import { personSetting } from './codenames/memory'
 import type { Strings } from '../lib/strings'
 import type { BoardEntry } from './types'
 
@@ -18,6 +19,7 @@ export const boards: Record<string, BoardEntry> = {
     picture: () => import('./codenames/Picture.svelte'),
     strings: async (lang) => words(await import(`./codenames/i18n/${lang}.json`)),
     quick: (info) => (['bot', 'me', 'bot', 'bot'] as const).map((kind) => (kind === 'bot' ? { kind, level: info.default_level } : { kind })),
+    settingsFor: (lang) => ({ lang, ...personSetting(lang) }),
   },
   crossword: {
     board: () => import('./crossword'),

@@ -46,6 +46,8 @@ export interface FieldHint {
   choices?: (string | number | boolean)[]
   /** Leave it out of the form. */
   hidden?: boolean
+  /** A part of the game's own that edits the field. */
+  editor?: Component<{ value: unknown; change: (value: unknown) => void; settings: Record<string, unknown> }>
 }
 
 export interface BoardModule<View = unknown, C extends Controller = Controller> {
@@ -71,6 +73,8 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   settings?: FieldHint[]
   /** The whole choice of settings on *Choose*, where a form of fields is not enough. */
   Settings?: Component<{ values: Record<string, unknown>; ready: boolean }, object, 'values' | 'ready'>
+  /** The seats that settings make, as ids of `<game>.seat.<id>`, where people choose who sits where. */
+  places?(settings: Record<string, unknown>): string[]
 }
 
 /** A board whose view and controller only its own parts know. */

@@ -7,6 +7,7 @@ export type Field =
   | { field: string; kind: 'flag' }
   | { field: string; kind: 'number'; min?: number; max?: number }
   | { field: string; kind: 'text' }
+  | { field: string; kind: 'own'; editor: NonNullable<FieldHint['editor']> }
 
 interface Schema {
   $ref?: string
@@ -43,6 +44,7 @@ export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints
   return order.flatMap((field): Field[] => {
     const hint = hints.find((hint) => hint.field === field)
     if (hint?.hidden) return []
+    if (hint?.editor) return [{ field, kind: 'own', editor: hint.editor }]
     if (hint?.choices) return [{ field, kind: 'choice', choices: hint.choices }]
     const schema = resolve(properties[field])
     const choices = schema.enum ?? constants(schema.oneOf)

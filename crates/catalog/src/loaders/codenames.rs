@@ -20,14 +20,27 @@ pub(super) fn load(data: Option<&Path>) -> Result<Codenames, String> {
     if tongues.is_empty() {
         return Err(format!("no language has its packs under {}", data.join("semantics").display()));
     }
+    fill(&tongues);
     Ok(Codenames::new(tongues))
+}
+
+/// Computes what no file of scores gave, language by language, while nobody waits for it.
+fn fill(tongues: &[Arc<Tongue>]) {
+    let missing: Vec<Arc<Tongue>> = tongues.iter().filter(|t| !t.filled()).cloned().collect();
+    if missing.is_empty() {
+        return;
+    }
+    let work = move || missing.iter().for_each(|tongue| tongue.fill());
+    if let Err(error) = std::thread::Builder::new().name("codenames scores".to_owned()).spawn(work) {
+        tracing::warn!(%error, "first clues will be slow");
+    }
 }
 
 fn open(data: &Path, lang: &str) -> Result<Tongue, String> {
     let boards = data.join("boards").join(format!("{lang}.txt"));
     let boards = std::fs::read_to_string(&boards).map_err(|error| format!("{}: {error}", boards.display()))?;
     let language = semantics::Language::open(data, lang).map_err(|error| error.to_string())?;
-    let mut tongue = Tongue::new(language, &boards);
+    let tongue = Tongue::new(language, &boards);
     let matrix = data.join("codenames").join(format!("{lang}.matrix"));
     if let Ok(bytes) = std::fs::read(&matrix) {
         if let Err(error) = tongue.use_matrix(&bytes) {

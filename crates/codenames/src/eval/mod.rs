@@ -5,9 +5,13 @@ mod crossplay;
 mod fit;
 mod rankings;
 mod score;
+mod selfplay;
+mod tables;
 
 pub use audit::illegal;
 pub use crossplay::{CrossPlay, Report as CrossPlayReport, crossplay, play_board, random_board};
 pub use fit::{FitReport, fit, folds};
 pub use rankings::{Report, average_precision, evaluate, rank_turn};
 pub use score::{Marked, clue_score};
+pub use selfplay::{Played, SelfPlayReport, play_game, selfplay};
+pub use tables::{Line, by_number, players, similarity_tables};

@@ -4,9 +4,11 @@ mod clues;
 mod glosses;
 mod matrix;
 mod model;
+mod person;
 mod study;
 mod tongue;
 
 pub use matrix::{Matrix, MatrixError};
 pub use model::Model;
+pub use person::{Person, Taken};
 pub use tongue::Tongue;

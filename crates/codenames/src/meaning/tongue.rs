@@ -1,7 +1,7 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
 use super::study::Known;
-use super::{Matrix, MatrixError, Model, clues, glosses};
+use super::{Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
 use semantics::assoc::{Kit, Profile, Reason, Weights};
 use semantics::{Assoc, Language, WordId};
@@ -21,7 +21,7 @@ pub struct Tongue {
     boards: Vec<String>,
     weights: Weights,
     clues: Vec<WordId>,
-    matrix: Option<Matrix>,
+    matrix: OnceLock<Matrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
     kit: Arc<Kit>,
@@ -44,7 +44,7 @@ impl Tongue {
             clues,
             language,
             weights,
-            matrix: None,
+            matrix: OnceLock::new(),
             gloss_vectors: OnceLock::new(),
             columns: Mutex::default(),
             kit,
@@ -53,7 +53,7 @@ impl Tongue {
     }
 
     /// Takes over the file with computed scores, or says why it does not fit.
-    pub fn use_matrix(&mut self, bytes: &[u8]) -> Result<(), MatrixError> {
+    pub fn use_matrix(&self, bytes: &[u8]) -> Result<(), MatrixError> {
         let matrix = Matrix::from_bytes(bytes, self.fingerprint())?;
         let assoc = self.assoc();
         let step = (self.boards.len() / PROBES).max(1);
@@ -70,8 +70,21 @@ impl Tongue {
                 return Err(MatrixError::Stale);
             }
         }
-        self.matrix = Some(matrix);
+        let _ = self.matrix.set(matrix);
         Ok(())
+    }
+
+    /// Whether the scores of all clues for all board words are at hand.
+    pub fn filled(&self) -> bool {
+        self.matrix.get().is_some()
+    }
+
+    /// Computes the scores that no file gave, for idle time at the start: without them the first clue of a board takes
+    /// seconds instead of milliseconds.
+    pub fn fill(&self) {
+        if self.matrix.get().is_none() {
+            let _ = self.matrix.set(self.make_matrix(|_| {}));
+        }
     }
 
     /// Computes the scores of all clues for all board words; `done` hears of each finished word.
@@ -191,6 +204,33 @@ impl Tongue {
         raw.into_iter().map(|x| x * model.sharpness()).collect()
     }
 
+    /// Logits of the association model as one person seems to think.
+    pub fn scores_for<S: AsRef<str>>(&self, person: &Person, clue: &str, words: &[S]) -> Vec<f32> {
+        if person.is_nobody() {
+            return self.scores(Model::Strong, clue, words);
+        }
+        let kit = Arc::new(self.kit.scaled(|feature| person.factor(feature)));
+        let assoc = Assoc::from_kit(&self.language, kit);
+        let said = self.profile(&assoc, clue);
+        let score = |w: &S| {
+            let again = person.again(clue, w.as_ref());
+            assoc.score(&said, &self.profile(&assoc, w.as_ref())) + again
+        };
+        words.iter().map(score).collect()
+    }
+
+    /// The association model's features of a clue and some words.
+    pub fn features<S: AsRef<str>>(&self, clue: &str, words: &[S]) -> Vec<[f32; semantics::assoc::features::COUNT]> {
+        let assoc = self.assoc();
+        let said = self.profile(&assoc, clue);
+        words.iter().map(|w| assoc.features(&said, &self.profile(&assoc, w.as_ref()))).collect()
+    }
+
+    /// The association model's weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
     /// Logits of every known clue for one board word, by one model.
     pub fn column(&self, model: Model, word: &str) -> Arc<[f32]> {
         let key = (model, word.to_owned());
@@ -214,7 +254,7 @@ impl Tongue {
     pub fn prepare(&self, words: &[&str]) {
         let missing: Vec<&str> = {
             let columns = self.columns.lock().expect("nobody panics with the columns");
-            let listed = |w: &str| self.matrix.as_ref().is_some_and(|m| m.lists(w));
+            let listed = |w: &str| self.matrix.get().is_some_and(|m| m.lists(w));
             words
                 .iter()
                 .copied()
@@ -242,7 +282,7 @@ impl Tongue {
 
     fn compute(&self, model: Model, word: &str) -> Vec<f32> {
         match model {
-            Model::Strong => self.matrix.as_ref().and_then(|m| m.column(word)).unwrap_or_else(|| {
+            Model::Strong => self.matrix.get().and_then(|m| m.column(word)).unwrap_or_else(|| {
                 let assoc = self.assoc();
                 let target = assoc.profile(word);
                 let score = |&id: &WordId| assoc.score(&assoc.profile(self.language.words().text(id)), &target);

@@ -1,5 +1,6 @@
 //! What a player goes by.
 
+use crate::meaning::Person;
 use crate::rules::{Clue, Side};
 
 /// One card as the player sees it.
@@ -32,6 +33,8 @@ pub struct Situation {
     pub own_left: usize,
     pub enemy_left: usize,
     pub assassins_left: usize,
+    /// The person the player plays with, as far as it is remembered.
+    pub person: Person,
 }
 
 impl Situation {
@@ -39,7 +42,7 @@ impl Situation {
     pub fn of_key(cards: Vec<Card>, turns: Vec<Past>) -> Situation {
         let left = |side: Side| cards.iter().filter(|c| c.open && c.side == side).count();
         let (own_left, enemy_left, assassins_left) = (left(Side::Own), left(Side::Enemy), left(Side::Assassin));
-        Situation { cards, turns, own_left, enemy_left, assassins_left }
+        Situation { cards, turns, own_left, enemy_left, assassins_left, person: Person::default() }
     }
 
     /// Places of the cards not yet turned.

@@ -2,6 +2,8 @@
 
 mod advice;
 mod explain;
+mod person;
+mod rating;
 mod sessions;
 
 use crate::table::Codenames;
@@ -11,6 +13,8 @@ use game::Service;
 pub fn all() -> Vec<Service<Codenames>> {
     let mut services = advice::services();
     services.extend(explain::services());
+    services.extend(person::services());
+    services.extend(rating::services());
     services.extend(sessions::services());
     services
 }

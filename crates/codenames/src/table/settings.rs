@@ -1,5 +1,6 @@
 //! What may be chosen when a table is made.
 
+use crate::meaning::Person;
 use crate::rules::{BOARD, Strictness, fold};
 use game::{RuleError, SeatPlan};
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,9 @@ pub struct Settings {
     pub words: Vec<String>,
     /// Whether everybody sees after each turn what its clue meant; otherwise after the game.
     pub show_meant: bool,
+    /// What the computer remembers of the person it plays with; everybody at the table can see it.
+    #[serde(skip_serializing_if = "Person::is_nobody")]
+    pub person: Person,
 }
 
 impl Default for Settings {
@@ -44,6 +48,7 @@ impl Default for Settings {
             turns: 9,
             words: Vec::new(),
             show_meant: false,
+            person: Person::default(),
         }
     }
 }
@@ -64,6 +69,7 @@ impl Settings {
             return refuse(format!("turns: {} turns; a Duet game has 5 to 11", self.turns));
         }
         self.own_words()?;
+        self.person.check()?;
         let (teams, names): (Vec<u8>, Vec<String>) = match self.mode {
             Mode::Duet => (vec![0, 0], vec!["duet_first".to_owned(), "duet_second".to_owned()]),
             Mode::Classic => ["red", "blue"]

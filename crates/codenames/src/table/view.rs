@@ -2,6 +2,7 @@
 
 use super::state::{End, Key, Phase, State};
 use super::{Action, Mode};
+use crate::meaning::Person;
 use crate::players::{Card, Past, Situation};
 use crate::rules::{Clue, Number, Role, Side, Strictness, Team};
 use game::{Seat, Viewer};
@@ -71,6 +72,9 @@ pub struct View {
     pub mode: Mode,
     pub lang: String,
     pub strictness: Strictness,
+    /// What the computer was told of the person it plays with.
+    #[serde(skip_serializing_if = "Person::is_nobody")]
+    pub person: Person,
     pub cards: Vec<CardView>,
     pub phase: PhaseView,
     /// The team to move; in Duet red stands for clues of the first seat.
@@ -135,6 +139,7 @@ impl View {
             mode: state.settings.mode,
             lang: state.settings.lang.clone(),
             strictness: state.settings.strictness,
+            person: state.settings.person.clone(),
             cards,
             phase: match state.phase {
                 Phase::Clue => PhaseView::Clue,
@@ -203,8 +208,9 @@ impl View {
                 meant: turn.meant.iter().flatten().map(|&c| c.into()).collect(),
             })
             .collect();
+        let person = self.person.clone();
         if giving {
-            return Situation::of_key(cards, turns);
+            return Situation { person, ..Situation::of_key(cards, turns) };
         }
         let (own_left, enemy_left, assassins_left) = if duet {
             let found: usize = turns.iter().flat_map(|t| &t.guesses).filter(|g| g.1 == Side::Own).count();
@@ -212,7 +218,7 @@ impl View {
         } else {
             (self.left[team.index()], self.left[team.other().index()], 1)
         };
-        Situation { cards, turns, own_left, enemy_left, assassins_left }
+        Situation { cards, turns, own_left, enemy_left, assassins_left, person }
     }
 
     /// The view as plain text.

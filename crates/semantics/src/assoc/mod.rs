@@ -46,6 +46,13 @@ impl Kit {
             calibration: weights.calibration,
         }
     }
+
+    /// The same with every weight multiplied by what `factor` says for its feature.
+    #[must_use]
+    pub fn scaled(&self, factor: impl Fn(&str) -> f32) -> Kit {
+        let weights = features::NAMES.iter().zip(&self.weights).map(|(name, w)| factor(name) * w).collect();
+        Kit { sample: self.sample.clone(), weights, calibration: self.calibration }
+    }
 }
 
 /// The association model of a language.

@@ -1,8 +1,11 @@
 /** What the board and the tools of Codenames share: the clue being written, its preview, explanations. */
 
 import type { Controller } from '../types'
+import { api } from '../../lib/api'
 import { complain } from '../../lib/notices.svelte'
 import type { Session } from '../../table/session.svelte'
+import { readMemory, withTurns, writeMemory, type Memory, type Person } from './memory'
+import { myTurns } from './model'
 import type { CheckAnswer, ClueNumber, ExplainAnswer, Idea, Similarities, View } from './model'
 
 /** How long typing rests before a clue is checked. */
@@ -18,6 +21,8 @@ export class CodenamesController implements Controller {
   asking = $state(false)
   explained = $state.raw<{ turn: number; answer: ExplainAnswer } | null>(null)
   similarities = $state.raw<Similarities | null>(null)
+  /** What this browser remembers of its person. */
+  memory = $state.raw<Memory>(readMemory())
   /** Whether the spymaster's colours are shown. */
   keyShown = $state(true)
   #session: Session<View>
@@ -30,6 +35,7 @@ export class CodenamesController implements Controller {
       if (before.ply !== now.ply) {
         this.ideas = []
         if (now.view.phase !== 'clue') this.clear()
+        if (before.view.phase !== 'over' && now.view.phase === 'over') void this.learn(now.view)
       }
     })
   }
@@ -110,6 +116,34 @@ export class CodenamesController implements Controller {
     } catch (error) {
       complain(error)
     }
+  }
+
+  /** Adds the turns of a finished game to what is remembered, if the person wants that. */
+  async learn(view: View): Promise<void> {
+    const turns = myTurns(view)
+    if (!this.memory.on || turns.length === 0) return
+    const memory = withTurns(this.memory, view.lang, turns)
+    try {
+      const known = memory.langs[view.lang]!
+      const person = await api.gameService<Person>('codenames', 'learn', { lang: view.lang, turns: known.turns })
+      this.#keep({ ...memory, langs: { ...memory.langs, [view.lang]: { ...known, person } } })
+    } catch (error) {
+      complain(error)
+    }
+  }
+
+  remember(on: boolean): void {
+    this.#keep({ ...this.memory, on })
+    if (on && this.#session.table.view.phase === 'over') void this.learn(this.#session.table.view)
+  }
+
+  forget(): void {
+    this.#keep({ on: this.memory.on, langs: {} })
+  }
+
+  #keep(memory: Memory): void {
+    this.memory = memory
+    writeMemory(memory)
   }
 
   stop(): void {

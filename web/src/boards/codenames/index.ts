@@ -4,7 +4,8 @@ import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
 import Board from './Board.svelte'
 import { CodenamesController } from './controller.svelte'
-import type { View } from './model'
+import { places, type View } from './model'
+import PackEditor from './PackEditor.svelte'
 import Tools from './Tools.svelte'
 
 const module: BoardModule<View, CodenamesController> = {
@@ -17,6 +18,7 @@ const module: BoardModule<View, CodenamesController> = {
     if (verb === 'guess') return `→ ${rest.join(' ')}`
     return text === 'stop' ? t('codenames.stopped') : text
   },
+  wideMoves: true,
   prompt: ({ view }) => t(`codenames.prompt.${view.phase}`),
   settings: [
     { field: 'mode', choices: ['classic', 'duet'] },
@@ -25,8 +27,9 @@ const module: BoardModule<View, CodenamesController> = {
     { field: 'operatives', choices: [1, 2, 3] },
     { field: 'show_meant', choices: [false, true] },
     { field: 'turns', hidden: true },
-    { field: 'words', hidden: true },
+    { field: 'words', editor: PackEditor },
   ],
+  places: (settings) => places(settings.mode, settings.operatives),
 }
 
 export default module

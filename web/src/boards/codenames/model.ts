@@ -124,3 +124,53 @@ export function parsePack(text: string): string[] {
   const words = text.split(/[\n,;]+/).map((word) => word.trim().toLowerCase()).filter((word) => word !== '' && !word.startsWith('#'))
   return [...new Set(words)]
 }
+
+/** The seats that settings make, as the rules name them. */
+export function places(mode: unknown, operatives: unknown): string[] {
+  if (mode === 'duet') return ['duet_first', 'duet_second']
+  const guessers = Math.min(3, Math.max(1, Number(operatives) || 1))
+  return ['red', 'blue'].flatMap((team) => [`${team}_spymaster`, ...Array.from({ length: guessers }, () => `${team}_operative`)])
+}
+
+/** Why words are no pack yet: too few, or one that is no word; null if they are. */
+export function packFault(words: string[]): { kind: 'few'; n: number } | { kind: 'word'; word: string } | null {
+  const stray = words.find((word) => [...word].length < 2 || [...word].length > 24 || !/^[\p{L} \-'’]+$/u.test(word))
+  if (stray !== undefined) return { kind: 'word', word: stray }
+  return words.length < 25 ? { kind: 'few', n: words.length } : null
+}
+
+export interface RatingPosition {
+  seed: number
+  cards: { word: string; revealed: string | null }[]
+  clues: { clue: string; number: ClueNumber }[]
+}
+
+export interface RatingRecord {
+  seed: number
+  rows: { giver: string; clue: string; number: ClueNumber; meant: number[]; score: number }[]
+}
+
+/** Mean score of each giver: per position first, then over the positions. */
+export function meanScores(records: RatingRecord[]): [string, number][] {
+  const givers = new Map<string, Map<number, number[]>>()
+  for (const { seed, rows } of records) {
+    for (const { giver, score } of rows) {
+      const positions = givers.get(giver) ?? new Map<number, number[]>()
+      givers.set(giver, positions.set(seed, [...(positions.get(seed) ?? []), score]))
+    }
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  return [...givers].map(([giver, positions]): [string, number] => [giver, mean([...positions.values()].map(mean))]).sort((a, b) => b[1] - a[1])
+}
+
+/** What I took in the finished turns of my side: the clue, what lay open, and as many of my first cards as it asked for. */
+export function myTurns(view: View): { clue: string; board: string[]; taken: string[] }[] {
+  const gone = new Set<number>()
+  return view.turns.flatMap((turn) => {
+    const board = view.cards.filter((_, card) => !gone.has(card)).map(({ word }) => word)
+    turn.guesses.forEach(({ card }) => gone.add(card))
+    const asked = typeof turn.number === 'number' ? turn.number : turn.guesses.length
+    const taken = turn.guesses.slice(0, asked).filter(({ seat }) => seat === view.my_seat).map(({ card }) => view.cards[card]!.word)
+    return turn.word && taken.length ? [{ clue: turn.word, board, taken }] : []
+  })
+}

@@ -39,6 +39,9 @@ pub fn run(args: Args) -> Result<()> {
     if !args.acquainted && args.giver != args.guesser {
         giver = giver.for_stranger(guesser.model());
     }
+    if args.boards >= 10 {
+        tongue.fill();
+    }
     let seeds = (0..args.boards).map(|k| args.seed.wrapping_mul(1_000_003).wrapping_add(k));
     let report = crossplay(&tongue, &giver, &guesser, seeds, |seed, game| {
         if !args.verbose {
@@ -88,6 +91,7 @@ pub fn speed(args: SpeedArgs) -> Result<()> {
     let giver = Giver::parse(&args.giver).with_context(|| format!("no giver called {:?}", args.giver))?;
     let board =
         |k: u64| Situation::of_key(random_board(&tongue, args.seed.wrapping_mul(7_919).wrapping_add(k)), Vec::new());
+    tongue.fill();
     giver.ideas(&tongue, &board(u64::MAX), 1);
     let started = begun.elapsed().as_secs_f64();
     let (mut times, mut faults) = (Vec::new(), 0);

@@ -22,7 +22,7 @@ pub fn tongue(source: &Source) -> Result<Tongue> {
     let language = semantics::Language::open(&data, &source.lang)?;
     let boards = data.join("boards").join(format!("{}.txt", source.lang));
     let boards = std::fs::read_to_string(&boards).with_context(|| format!("{}", boards.display()))?;
-    let mut tongue = Tongue::new(language, &boards);
+    let tongue = Tongue::new(language, &boards);
     let matrix = data.join("codenames").join(format!("{}.matrix", source.lang));
     if let Ok(bytes) = std::fs::read(&matrix)
         && let Err(error) = tongue.use_matrix(&bytes)

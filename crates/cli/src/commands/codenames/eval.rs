@@ -1,10 +1,10 @@
-//! `parlour codenames eval` and `lab`.
+//! `parlour codenames eval`.
 
 use super::data::{Source, tongue};
 use anyhow::{Context, Result, bail};
 use codenames::eval::{average_precision, evaluate, rank_turn};
 use codenames::formats::{Turn, read_turns, write_cnwae};
-use codenames::players::{Guesser, GuesserKind};
+use codenames::players::Guesser;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -63,46 +63,6 @@ pub fn run(args: Args) -> Result<()> {
         println!("average precision, taken words  {:.4}", report.ap_guesses);
         println!("recall at k                     {:.4}", report.recall_at_k);
         println!("first word agrees               {:.4}", report.top1);
-    }
-    Ok(())
-}
-
-#[derive(clap::Args)]
-pub struct LabArgs {
-    /// Turns: `.cnwa`, or JSON lines
-    file: PathBuf,
-    #[command(flatten)]
-    source: Source,
-}
-
-/// Prints mean average precision by model and by number, as the study's tables 5.3, 5.4, 6.1 do.
-pub fn lab(args: LabArgs) -> Result<()> {
-    let turns = turns(&args.file)?;
-    let tongue = tongue(&args.source)?;
-    let players = [
-        ("vectors", Guesser { kind: GuesserKind::Plain(codenames::meaning::Model::Vectors) }),
-        ("glosses", Guesser { kind: GuesserKind::Plain(codenames::meaning::Model::Glosses) }),
-        ("study without strategy", Guesser { kind: GuesserKind::Study { strategy: false } }),
-        ("study", Guesser { kind: GuesserKind::Study { strategy: true } }),
-        ("strong", Guesser { kind: GuesserKind::Strong }),
-    ];
-    println!("{} turns; mean average precision of the meant words in per cent", turns.len());
-    print!("{:<24}{:>8}", "", "all");
-    for n in 1..=7 {
-        print!("{n:>8}");
-    }
-    println!();
-    for (name, guesser) in players {
-        print!("{name:<24}{:>8.2}", 100.0 * evaluate(&tongue, &guesser, &turns).ap_targets);
-        for n in 1..=7u8 {
-            let some: Vec<Turn> = turns.iter().filter(|t| t.count() == n).cloned().collect();
-            if some.is_empty() {
-                print!("{:>8}", "–");
-            } else {
-                print!("{:>8.2}", 100.0 * evaluate(&tongue, &guesser, &some).ap_targets);
-            }
-        }
-        println!();
     }
     Ok(())
 }

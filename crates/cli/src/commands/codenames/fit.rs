@@ -14,7 +14,7 @@ pub struct Args {
     #[arg(long, default_value_t = 2)]
     folds: usize,
     /// Strength of the penalty on large weights
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.2)]
     l2: f32,
     /// Further files of turns that take part in every fit
     #[arg(long)]

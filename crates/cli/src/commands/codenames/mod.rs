@@ -5,7 +5,9 @@ mod crossplay;
 mod data;
 mod eval;
 mod fit;
+mod lab;
 mod matrix;
+mod selfplay;
 
 use anyhow::Result;
 
@@ -28,9 +30,11 @@ enum Command {
     /// What a guesser makes of a clue
     Guess(clue::GuessArgs),
     /// The study's tables from a file of turns
-    Lab(eval::LabArgs),
+    Lab(lab::Args),
     /// Compute the scores of all clues for all board words
     Matrix(matrix::Args),
+    /// Whole games between two levels
+    Selfplay(selfplay::Args),
     /// Time the first clue of many boards and check every clue
     Speed(crossplay::SpeedArgs),
 }
@@ -42,8 +46,9 @@ pub fn run(args: Args) -> Result<()> {
         Command::Eval(args) => eval::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Guess(args) => clue::guess(args),
-        Command::Lab(args) => eval::lab(args),
+        Command::Lab(args) => lab::run(args),
         Command::Matrix(args) => matrix::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
         Command::Speed(args) => crossplay::speed(args),
     }
 }

@@ -115,7 +115,10 @@ pub(crate) fn give(
         own.sort_by(|a, b| b.0.total_cmp(&a.0));
         let targets: Vec<usize> = own.into_iter().take(number).map(|t| t.1).collect();
         let said = if unlimited { Number::Unlimited } else { Number::Of(number as u8) };
-        ideas.push(Idea { word: tongue.clue(at).to_owned(), number: said, targets, value: score.into() });
+        let meant: Vec<&str> = targets.iter().map(|&i| situation.cards[i].word.as_str()).collect();
+        let agreeing = super::gender::agree(tongue.language(), tongue.clue(at), &meant);
+        let word = if legal(&agreeing) { agreeing } else { tongue.clue(at).to_owned() };
+        ideas.push(Idea { word, number: said, targets, value: score.into() });
         if ideas.len() >= n {
             break;
         }

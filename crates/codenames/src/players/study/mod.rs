@@ -1,5 +1,6 @@
 //! The study's players, faithful and separately measurable (sections 5.4 and 5.5).
 
+mod gender;
 mod give;
 mod memory;
 mod operative;

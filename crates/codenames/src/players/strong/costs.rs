@@ -1,0 +1,26 @@
+//! What wrong cards cost.
+
+use crate::players::Situation;
+
+/// What wrong cards cost, in own cards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Costs {
+    pub enemy: f64,
+    pub bystander: f64,
+    pub assassin: f64,
+}
+
+impl Costs {
+    /// Costs that depend on the score: who is behind fears bystanders less and dares more.
+    pub fn of(situation: &Situation) -> Costs {
+        let (own, enemy) = (situation.own_left as f64, situation.enemy_left as f64);
+        let ahead = ((enemy - own) / 4.0).clamp(-1.0, 1.0);
+        let late = if situation.enemy_left == 1 { 0.3 } else { 1.0 };
+        let t = super::give::tune();
+        Costs {
+            enemy: t[0],
+            bystander: (t[1] + 0.4 * t[1] * ahead) * late,
+            assassin: (t[2] + 0.28 * t[2] * ahead) * (0.5 + 0.5 * late),
+        }
+    }
+}

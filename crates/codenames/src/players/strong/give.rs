@@ -1,0 +1,192 @@
+//! Giving clues: every known clue is weighed by what different people would make of it.
+
+use super::costs::Costs;
+use crate::meaning::{Model, Tongue};
+use crate::players::race::{MOST, Outlook, outlook};
+use crate::players::{Ensemble, Giver, Idea, Situation};
+use crate::rules::{Judge, Number, Side, Strictness};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// What every card gets besides its model's rate: people also think of things no model knows.
+#[allow(dead_code)]
+const STRAY: f64 = 0.004;
+/// Clues that all models weigh.
+const SHORTLIST: usize = 1_500;
+/// Clues that are weighed once more as the remembered person thinks.
+const PERSONAL: usize = 120;
+
+/// One model of the ensemble: the columns of the open cards, its weight and its sharpness.
+struct Member {
+    model: Model,
+    columns: Vec<Arc<[f32]>>,
+    weight: f64,
+    sharp: f32,
+}
+
+/// Everything a clue is weighed against.
+struct Scales<'a> {
+    tongue: &'a Tongue,
+    sides: Vec<Side>,
+    members: Vec<Member>,
+    costs: Costs,
+    most: usize,
+}
+
+impl Scales<'_> {
+    /// Value and best number of a clue by the first `members` models; `personal` are the association model's scores
+    /// for the open cards where they differ from its columns.
+    fn weigh(&self, clue: usize, members: usize, personal: Option<&[f32]>) -> (f64, usize) {
+        let mut values = [0.0; MOST + 1];
+        let mut worst = [f64::INFINITY; MOST + 1];
+        let mut total = 0.0;
+        let mut scores = vec![0.0; self.sides.len()];
+        for member in &self.members[..members] {
+            match personal {
+                Some(own) if member.model == Model::Strong => scores.copy_from_slice(own),
+                _ => scores.iter_mut().zip(&member.columns).for_each(|(s, column)| *s = column[clue]),
+            }
+            let (look, harm) = self.look(&scores, member.sharp);
+            total += member.weight;
+            for k in 1..=MOST {
+                let value = look.found[k] - harm * look.wrong[k];
+                values[k] += member.weight * value;
+                worst[k] = worst[k].min(value);
+            }
+        }
+        let doubt = tune()[4];
+        for k in 1..=MOST {
+            values[k] = (1.0 - doubt) * values[k] / total.max(1e-9) + doubt * worst[k];
+        }
+        let common = 0.03 * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
+        // of equal values the larger number: it leaves the guesser a choice
+        let best = (1..=self.most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
+        (values[best] + common, best)
+    }
+
+    /// The outlook of a clue under one model, and the mean cost of a wrong card.
+    fn look(&self, scores: &[f32], sharp: f32) -> (Outlook, f64) {
+        let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut own = [0.0; 25];
+        let mut count = 0;
+        let (mut others, mut harm) = (0.0, 0.0);
+        for (score, side) in scores.iter().zip(&self.sides) {
+            let rate = f64::from((score - top) * sharp * tune()[3] as f32).exp() + tune()[5];
+            let cost = match side {
+                Side::Own => {
+                    if count < own.len() {
+                        own[count] = rate;
+                        count += 1;
+                    }
+                    continue;
+                }
+                Side::Enemy => self.costs.enemy,
+                Side::Assassin => self.costs.assassin,
+                Side::Bystander | Side::Unknown => self.costs.bystander,
+            };
+            others += rate;
+            harm += rate * cost;
+        }
+        (outlook(&own[..count], others), if others > 0.0 { harm / others } else { 0.0 })
+    }
+
+    /// The open cards that a clue speaks of most, own ones only, as many as the number.
+    fn targets(&self, open: &[usize], clue: usize, number: usize) -> Vec<usize> {
+        let mean = |k: usize| -> f32 {
+            self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[k][clue]).sum()
+        };
+        let mut own: Vec<(f32, usize)> =
+            (0..open.len()).filter(|&k| self.sides[k] == Side::Own).map(|k| (mean(k), open[k])).collect();
+        own.sort_by(|a, b| b.0.total_cmp(&a.0));
+        own.into_iter().take(number).map(|t| t.1).collect()
+    }
+}
+
+/// The best clues: every known clue is weighed, the best that the strict judge allows are returned, each for other
+/// cards.
+pub(in crate::players) fn give(
+    tongue: &Tongue,
+    situation: &Situation,
+    giver: &Giver,
+    ensemble: &Ensemble,
+    n: usize,
+) -> Vec<Idea> {
+    let open = situation.open();
+    let own = open.iter().filter(|&&i| situation.cards[i].side == Side::Own).count();
+    if own == 0 {
+        return Vec::new();
+    }
+    let words = situation.open_words();
+    if ensemble.members.iter().any(|m| m.0 == Model::Strong) {
+        tongue.prepare(&words);
+    }
+    let member = |&(model, weight, sharp): &(Model, f64, f32)| Member {
+        model,
+        columns: words.par_iter().map(|w| tongue.column(model, w)).collect(),
+        weight,
+        sharp,
+    };
+    let scales = Scales {
+        tongue,
+        sides: open.iter().map(|&i| situation.cards[i].side).collect(),
+        members: ensemble.members.iter().map(member).collect(),
+        costs: Costs::of(situation),
+        most: usize::from(giver.most).min(own).min(MOST),
+    };
+    let all = scales.members.len();
+    // every clue is weighed by the first model, the best of them by all
+    let count = tongue.clue_count().min(giver.vocabulary);
+    let mut first: Vec<(f64, usize)> =
+        (0..count).into_par_iter().map(|clue| (scales.weigh(clue, 1, None).0, clue)).collect();
+    first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    first.truncate(SHORTLIST.max(40 * n));
+    let weighed = |clue: usize, personal: Option<&[f32]>| {
+        let (value, number) = scales.weigh(clue, all, personal);
+        (value, clue, number)
+    };
+    let mut found: Vec<(f64, usize, usize)> = first.into_par_iter().map(|(_, clue)| weighed(clue, None)).collect();
+    found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    if !situation.person.is_nobody() {
+        found.truncate(PERSONAL.max(20 * n));
+        for entry in &mut found {
+            let own = tongue.scores_for(&situation.person, tongue.clue(entry.1), &words);
+            *entry = weighed(entry.1, Some(&own));
+        }
+        found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+    let judge = Judge::new(Some(tongue.language()), Strictness::Strict);
+    let mut ideas: Vec<Idea> = Vec::new();
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for (value, clue, number) in found {
+        let text = tongue.clue(clue);
+        if situation.said(text) || judge.check(text, &words).is_err() {
+            continue;
+        }
+        let targets = scales.targets(&open, clue, number);
+        let mut set = targets.clone();
+        set.sort_unstable();
+        if sets.contains(&set) {
+            continue;
+        }
+        sets.push(set);
+        ideas.push(Idea { word: text.to_owned(), number: Number::Of(number as u8), targets, value });
+        if ideas.len() >= n {
+            break;
+        }
+    }
+    ideas
+}
+
+// TUNE
+pub(super) fn tune() -> &'static [f64; 8] {
+    static T: std::sync::OnceLock<[f64; 8]> = std::sync::OnceLock::new();
+    T.get_or_init(|| {
+        let mut t = [0.3, 0.05, 8.0, 1.4, 0.3, 0.002, 0.0, 0.0];
+        if let Ok(text) = std::env::var("CN_TUNE") {
+            for (slot, x) in t.iter_mut().zip(text.split(',')) {
+                *slot = x.parse().unwrap();
+            }
+        }
+        t
+    })
+}

@@ -1,0 +1,8 @@
+//! The strong players: expected value under noisy guessers, and a posterior over the key.
+
+mod costs;
+mod give;
+mod take;
+
+pub(super) use give::give;
+pub(super) use take::{next, rank, ranked};
