@@ -50,11 +50,9 @@ pub fn play_game(game: &Codenames, settings: &Settings, levels: [&str; 2], seed:
         table.apply(game, &Event::Action { seat, action }).map_err(|e| e.to_string())?;
     }
     match table.ending(game) {
-        Some(Ending::Outcome(outcome)) => Ok(Played {
-            won: outcome.results.first() == Some(&SeatResult::Won),
-            clues,
-            reason: outcome.reason,
-        }),
+        Some(Ending::Outcome(outcome)) => {
+            Ok(Played { won: outcome.results.first() == Some(&SeatResult::Won), clues, reason: outcome.reason })
+        }
         _ => Err("the game ended without a result".to_owned()),
     }
 }

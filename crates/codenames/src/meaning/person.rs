@@ -87,7 +87,11 @@ impl Person {
                 return refuse(format!("person: no kind of links is called {kind:?}; there is {}", known.join(", ")));
             }
             if !RANGE.contains(per_cent) {
-                return refuse(format!("person: {kind} at {per_cent} %; {} to {} are taken", RANGE.start(), RANGE.end()));
+                return refuse(format!(
+                    "person: {kind} at {per_cent} %; {} to {} are taken",
+                    RANGE.start(),
+                    RANGE.end()
+                ));
             }
         }
         if self.pairs.len() > PAIRS {

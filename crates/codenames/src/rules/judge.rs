@@ -13,7 +13,8 @@ pub enum Strictness {
     /// Also common stems and one word anywhere inside the other.
     #[default]
     Standard,
-    /// Also stems that are nearly equal (the study's 85 %) and words derived from one another.
+    /// Also stems that are nearly equal (the study's 85 %), words derived from one another, and words that begin alike
+    /// and differ in a short ending only.
     Strict,
 }
 
@@ -104,6 +105,13 @@ fn likeness(a: &str, b: &str) -> f64 {
     1.0 - row[b.len()] as f64 / a.len().max(b.len()).max(1) as f64
 }
 
+/// Whether two spellings begin with the same four letters or more and differ in a short ending only.
+fn same_beginning(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    let rest = a.chars().count().max(b.chars().count()) - common;
+    common >= 4 && rest <= 4 && rest <= common
+}
+
 impl<'a> Judge<'a> {
     /// A judge that knows the language's forms; without a language it goes by spelling alone.
     pub const fn new(language: Option<&'a Language>, strictness: Strictness) -> Self {
@@ -188,7 +196,9 @@ impl<'a> Judge<'a> {
             if a == b || (long_enough && (a.starts_with(&b) || b.starts_with(&a)) && a.len().abs_diff(b.len()) <= 2) {
                 return Some(RefusalKind::SharedRoot);
             }
-            if self.strictness == Strictness::Strict && likeness(&a, &b) >= 0.85 {
+            if self.strictness == Strictness::Strict
+                && (likeness(&a, &b) >= 0.85 || same_beginning(&fold(&c), &fold(&w)))
+            {
                 return Some(RefusalKind::SimilarRoot);
             }
         }
@@ -213,6 +223,8 @@ mod tests {
         assert_eq!(verdict(Strictness::Relaxed, "ice cream", "car"), Some(RefusalKind::NotOneWord));
         assert_eq!(verdict(Strictness::Strict, "hvězdný", "hvězdna"), Some(RefusalKind::SimilarRoot));
         assert_eq!(verdict(Strictness::Strict, "ocean", "car"), None);
+        assert_eq!(verdict(Strictness::Strict, "marina", "marine"), Some(RefusalKind::SimilarRoot));
+        assert_eq!(verdict(Strictness::Standard, "marina", "marine"), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ const module: BoardModule<View, CodenamesController> = {
     if (verb === 'guess') return `→ ${rest.join(' ')}`
     return text === 'stop' ? t('codenames.stopped') : text
   },
-  wideMoves: true,
+  moves: 'wide',
   prompt: ({ view }) => t(`codenames.prompt.${view.phase}`),
   settings: [
     { field: 'mode', choices: ['classic', 'duet'] },

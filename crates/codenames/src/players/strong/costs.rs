@@ -16,11 +16,10 @@ impl Costs {
         let (own, enemy) = (situation.own_left as f64, situation.enemy_left as f64);
         let ahead = ((enemy - own) / 4.0).clamp(-1.0, 1.0);
         let late = if situation.enemy_left == 1 { 0.3 } else { 1.0 };
-        let t = super::give::tune();
         Costs {
-            enemy: t[0],
-            bystander: (t[1] + 0.4 * t[1] * ahead) * late,
-            assassin: (t[2] + 0.28 * t[2] * ahead) * (0.5 + 0.5 * late),
+            enemy: 0.3,
+            bystander: (0.05 + 0.02 * ahead) * late,
+            assassin: (8.0 + 2.0 * ahead) * (0.5 + 0.5 * late),
         }
     }
 }

@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// What every card gets besides its model's rate: people also think of things no model knows.
-#[allow(dead_code)]
 const STRAY: f64 = 0.004;
+/// How much more a guesser keeps to its best words than the models' scores alone say, found by cross-play.
+const KEEN: f32 = 1.4;
 /// Clues that all models weigh.
 const SHORTLIST: usize = 1_500;
 /// Clues that are weighed once more as the remembered person thinks.
@@ -38,7 +39,6 @@ impl Scales<'_> {
     /// for the open cards where they differ from its columns.
     fn weigh(&self, clue: usize, members: usize, personal: Option<&[f32]>) -> (f64, usize) {
         let mut values = [0.0; MOST + 1];
-        let mut worst = [f64::INFINITY; MOST + 1];
         let mut total = 0.0;
         let mut scores = vec![0.0; self.sides.len()];
         for member in &self.members[..members] {
@@ -48,20 +48,14 @@ impl Scales<'_> {
             }
             let (look, harm) = self.look(&scores, member.sharp);
             total += member.weight;
-            for k in 1..=MOST {
-                let value = look.found[k] - harm * look.wrong[k];
-                values[k] += member.weight * value;
-                worst[k] = worst[k].min(value);
+            for (k, value) in values.iter_mut().enumerate().skip(1) {
+                *value += member.weight * (look.found[k] - harm * look.wrong[k]);
             }
-        }
-        let doubt = tune()[4];
-        for k in 1..=MOST {
-            values[k] = (1.0 - doubt) * values[k] / total.max(1e-9) + doubt * worst[k];
         }
         let common = 0.03 * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
         // of equal values the larger number: it leaves the guesser a choice
         let best = (1..=self.most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
-        (values[best] + common, best)
+        (values[best] / total.max(1e-9) + common, best)
     }
 
     /// The outlook of a clue under one model, and the mean cost of a wrong card.
@@ -71,7 +65,7 @@ impl Scales<'_> {
         let mut count = 0;
         let (mut others, mut harm) = (0.0, 0.0);
         for (score, side) in scores.iter().zip(&self.sides) {
-            let rate = f64::from((score - top) * sharp * tune()[3] as f32).exp() + tune()[5];
+            let rate = f64::from((score - top) * sharp * KEEN).exp() + STRAY;
             let cost = match side {
                 Side::Own => {
                     if count < own.len() {
@@ -92,9 +86,8 @@ impl Scales<'_> {
 
     /// The open cards that a clue speaks of most, own ones only, as many as the number.
     fn targets(&self, open: &[usize], clue: usize, number: usize) -> Vec<usize> {
-        let mean = |k: usize| -> f32 {
-            self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[k][clue]).sum()
-        };
+        let mean =
+            |k: usize| -> f32 { self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[k][clue]).sum() };
         let mut own: Vec<(f32, usize)> =
             (0..open.len()).filter(|&k| self.sides[k] == Side::Own).map(|k| (mean(k), open[k])).collect();
         own.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -175,18 +168,4 @@ pub(in crate::players) fn give(
         }
     }
     ideas
-}
-
-// TUNE
-pub(super) fn tune() -> &'static [f64; 8] {
-    static T: std::sync::OnceLock<[f64; 8]> = std::sync::OnceLock::new();
-    T.get_or_init(|| {
-        let mut t = [0.3, 0.05, 8.0, 1.4, 0.3, 0.002, 0.0, 0.0];
-        if let Ok(text) = std::env::var("CN_TUNE") {
-            for (slot, x) in t.iter_mut().zip(text.split(',')) {
-                *slot = x.parse().unwrap();
-            }
-        }
-        t
-    })
 }
