@@ -42,8 +42,7 @@ const LONGEST: usize = 1 << 16;
 pub fn sentences(paragraph: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut from = 0;
-    let mut chars = paragraph.char_indices().peekable();
-    while let Some((i, c)) = chars.next() {
+    for (i, c) in paragraph.char_indices() {
         if !matches!(c, '.' | '!' | '?' | '…') {
             continue;
         }
