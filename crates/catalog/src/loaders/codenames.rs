@@ -42,10 +42,10 @@ fn open(data: &Path, lang: &str) -> Result<Tongue, String> {
     let language = semantics::Language::open(data, lang).map_err(|error| error.to_string())?;
     let tongue = Tongue::new(language, &boards);
     let matrix = data.join("codenames").join(format!("{lang}.matrix"));
-    if let Ok(bytes) = std::fs::read(&matrix) {
-        if let Err(error) = tongue.use_matrix(&bytes) {
-            tracing::warn!(lang, %error, "clues are computed anew: {}", matrix.display());
-        }
+    if let Ok(bytes) = std::fs::read(&matrix)
+        && let Err(error) = tongue.use_matrix(&bytes)
+    {
+        tracing::warn!(lang, %error, "clues are computed anew: {}", matrix.display());
     }
     Ok(tongue)
 }

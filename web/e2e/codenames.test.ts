@@ -1,0 +1,132 @@
+/** The first evening: Codenames. */
+
+import type { Page } from 'playwright-core'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { base, DESKTOP, expectCalm, openTable, PHONE, somebody, violations, withBrowser } from './house'
+
+withBrowser()
+
+const BOT = { kind: 'bot', level: 'strong' }
+const ME = { kind: 'me' }
+/** I take clues for red; everybody else is a computer. */
+const OPERATIVE = { game: 'codenames', settings: { lang: 'en' }, seats: [BOT, ME, BOT, BOT] }
+/** I give clues for red. */
+const SPYMASTER = { game: 'codenames', settings: { lang: 'en' }, seats: [ME, BOT, BOT, BOT] }
+const SLOW = 60_000
+
+const cards = (page: Page) => page.getByRole('group', { name: 'Board of 25 words' }).getByRole('button')
+const turned = (page: Page) => page.locator('.card-word.turned')
+const picture = (page: Page, name: string) => page.screenshot({ path: join(import.meta.dirname, `../test-results/codenames ${name}.png`), fullPage: true })
+
+/** Waits until it is my turn to do this, or the game is over; answers whether it is my turn. */
+async function myTurn(page: Page, prompt: RegExp): Promise<boolean> {
+  const status = page.getByTestId('status')
+  await status.filter({ hasText: new RegExp(`${prompt.source}|won|lost|over|found|assassin`, 'i') }).waitFor({ timeout: SLOW })
+  return prompt.test((await status.textContent()) ?? '')
+}
+
+describe('codenames', () => {
+  it('I am an operative: the clue appears, I touch cards, stop, and ask why', { timeout: 4 * SLOW }, async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, OPERATIVE)
+    expect(await cards(page).count()).toBe(25)
+    expect(await page.locator('.card-word.red:not(.turned), .card-word.assassin:not(.turned)').count()).toBe(0)
+    expect(await myTurn(page, /touch a card/)).toBe(true)
+    await expect.poll(() => page.getByTestId('clue').textContent()).toMatch(/\p{L}+\s+\d/u)
+    expect(await page.getByTestId('stop').isDisabled()).toBe(true)
+    await picture(page, 'operative')
+    const before = await turned(page).count()
+    await page.locator('.card-word:not(.turned)').first().click()
+    await expect.poll(() => turned(page).count(), { timeout: SLOW }).toBeGreaterThan(before)
+    if (await page.getByTestId('stop').isVisible()) await page.getByTestId('stop').click()
+    await page.getByTestId('why').first().waitFor({ timeout: SLOW })
+    await page.getByTestId('why').first().click()
+    await page.locator('.why li').first().waitFor({ timeout: SLOW })
+    expect(await page.locator('.why meter').count()).toBeGreaterThan(2)
+    await picture(page, 'why')
+    expect(await violations(page)).toEqual([])
+    await expectCalm(person)
+  })
+
+  it('I am the spymaster: a refused clue says why at once, a good one shows privately what is understood', { timeout: 4 * SLOW }, async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, SPYMASTER)
+    expect(await myTurn(page, /give a clue/)).toBe(true)
+    const open = page.locator('.card-word:not(.turned)').first()
+    const word = ((await open.locator('.text').textContent()) ?? '').trim()
+    const entry = page.getByTestId('clue-word')
+    await entry.fill(`${word}s`)
+    await page.getByTestId('verdict').getByText(word.toUpperCase()).waitFor({ timeout: SLOW })
+    expect(await page.getByTestId('verdict').getByRole('listitem').count()).toBe(0)
+    await picture(page, 'refused')
+
+    await page.getByTestId('ideas').click()
+    await page.locator('section[aria-labelledby="ideas-title"] li').nth(4).waitFor({ timeout: SLOW })
+    await page.locator('section[aria-labelledby="ideas-title"] li button').first().click()
+    await page.getByText('You may say it.').waitFor({ timeout: SLOW })
+    expect(await page.getByTestId('verdict').getByRole('listitem').count()).toBeGreaterThan(0)
+    await picture(page, 'spymaster')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Give the clue' }).click()
+    await expect.poll(() => turned(page).count(), { timeout: SLOW }).toBeGreaterThan(0)
+    await expectCalm(person)
+  })
+
+  it('a whole game with computers ends, is explained, and a position is rated blind', { timeout: 8 * SLOW }, async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, SPYMASTER)
+    for (let turn = 0; turn < 12 && (await myTurn(page, /give a clue/)); turn++) {
+      await page.getByTestId('ideas').click()
+      await page.locator('section[aria-labelledby="ideas-title"] li button').first().click({ timeout: SLOW })
+      await page.getByText('You may say it.').waitFor({ timeout: SLOW })
+      await page.getByRole('button', { name: 'Give the clue' }).click()
+      await expect.poll(async () => /give a clue/.test((await page.getByTestId('status').textContent()) ?? ''), { timeout: SLOW }).toBe(false)
+    }
+    await page.getByText('How close all words were').click({ timeout: SLOW })
+    await page.getByRole('button', { name: 'Show the table' }).click()
+    await page.getByRole('rowheader').first().waitFor({ timeout: SLOW })
+    await picture(page, 'over')
+    await page.getByText('Rate clues blind').click()
+    await page.getByTestId('rating-begin').click()
+    for (let clue = 0; clue < 3; clue++) {
+      await page.locator('.small-card:enabled').nth(clue).click({ timeout: SLOW })
+      await page.getByTestId('rating-answer').click()
+    }
+    await page.getByTestId('rating-result').waitFor({ timeout: SLOW })
+    expect(await page.getByTestId('rating-result').getByRole('row').count()).toBe(4)
+    expect(await violations(page)).toEqual([])
+    await expectCalm(person)
+  })
+
+  it('own words, seats of my choice, Duet on a phone by keyboard', { timeout: 4 * SLOW }, async () => {
+    const person = await somebody({ ...PHONE, colorScheme: 'dark' })
+    const { page } = person
+    await page.goto(`${base}/g/codenames`)
+    await page.getByLabel('Game', { exact: true }).selectOption('duet')
+    expect(await page.locator('[data-testid^="place-"]').count()).toBe(2)
+    await page.getByTestId('place-0').selectOption('me')
+    await page.getByTestId('pack-editor').locator('summary').click()
+    await page.getByTestId('pack-words').fill('sea, ship, wave')
+    await page.getByText('3 words; a board needs 25.').waitFor()
+    const words = 'sea ship wave moon star king queen horse apple bread river stone glass knife piano clock train bridge forest doctor school garden mirror candle winter'
+    await page.getByTestId('pack-words').fill(words.replaceAll(' ', '\n'))
+    await page.getByTestId('pack-name').fill('Mine')
+    await page.getByTestId('pack-save').click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByTestId('board').waitFor({ timeout: SLOW })
+    await cards(page).first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')).not.toBe('')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const shown = await page.locator('.card-word .text').allTextContents()
+    expect(shown.map((word) => word.trim()).sort()).toEqual(words.split(' ').sort())
+    await picture(page, 'phone duet')
+    expect(await violations(page)).toEqual([])
+    await expectCalm(person)
+  })
+})
