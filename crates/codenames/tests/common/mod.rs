@@ -49,6 +49,7 @@ pub fn tongue() -> Tongue {
 }
 
 /// The game in that language.
+#[allow(dead_code, reason = "not every test plays at a table")]
 pub fn game() -> Codenames {
     Codenames::new(vec![Arc::new(tongue())])
 }
