@@ -351,7 +351,9 @@ mod tests {
         let crash = plan("heuristic", "true").play(0, false);
         assert_eq!(crash.fault.map(|fault| (fault.by, fault.kind)), Some((Side::P2, FaultKind::Crash)));
         assert_eq!(crash.points, 1.0);
-        let missing = plan("/no/such/brain", "heuristic").play(0, false);
+        let gone = Competitor::Brain { command: "/no/such/brain".to_owned() };
+        let missing = Match { players: [gone, Competitor::parse("heuristic").unwrap()], ..plan("true", "true") };
+        let missing = missing.play(0, false);
         assert_eq!((missing.points, missing.fault.map(|fault| fault.by)), (0.0, Some(Side::P1)));
     }
 
