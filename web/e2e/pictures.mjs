@@ -51,7 +51,7 @@ const TABLES = {
   crossword: {
     request: { game: 'crossword', settings: { puzzle: 'en/01' }, seats: [{ kind: 'me' }], options: { help: true } },
     prepare: async (page, id) => {
-      for (const entry of [0, 2, 5]) await api(page, `/tables/${id}/actions`, { text: `reveal word ${entry}` })
+      for (const entry of [1, 3, 6]) await api(page, `/tables/${id}/actions`, { text: `reveal word ${entry}` })
       await page.getByTestId('board').focus()
     },
   },
