@@ -69,7 +69,7 @@ describe('arriving', () => {
     await page.getByRole('heading', { name: 'There is no such table' }).waitFor()
   })
 
-  it('needs at most 60 kB of JavaScript, in the lobby and at the first table', async () => {
+  it('needs at most 60 kB of JavaScript at first', async () => {
     const { page } = await somebody()
     const scripts = new Map<string, Promise<number>>()
     page.on('response', (response) => {

@@ -51,10 +51,10 @@ fn the_kit_passes() {
 
 #[test]
 fn playthroughs_are_as_reviewed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/playthroughs");
     let cases = [("void", settings(Challenge::Void)), ("double", settings(Challenge::Double))];
     for (name, settings) in cases {
-        golden::assert_file(format!("{folder}/{name}.txt"), &playthrough(&game(), &settings, 5, 14));
+        golden::assert_file(format!("{folder}/scrabble-{name}.txt"), &playthrough(&game(), &settings, 5, 14));
     }
 }
 

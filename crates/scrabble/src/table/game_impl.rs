@@ -171,23 +171,8 @@ impl Game for Scrabble {
         if state.last_call {
             return Some(vec![Action::Accept, Action::Challenge]);
         }
-        if state.settings.challenge != Challenge::Void {
-            return None;
-        }
-        let mut actions: Vec<Action> = self.plays(state, seat).iter().map(|p| play_action(state, p)).collect();
-        if self.can_exchange(state) {
-            let rack = Rack::new(&state.racks[seat.index()], &NoLeaves);
-            let alphabet = state.language.dictionary.alphabet();
-            let full = (1usize << rack.len()) - 1;
-            for mask in 1..=full {
-                let tiles = rack.kept(mask);
-                if tiles.len() <= state.bag.len() && rack.remaining(tiles.iter().copied()) == Some(full & !mask) {
-                    actions.push(Action::Exchange { tiles: alphabet.decode(&tiles) });
-                }
-            }
-        }
-        actions.push(Action::Pass);
-        Some(actions)
+        // Plays are not listed: finding them is the game, and whoever may ask for help has a service for that.
+        None
     }
 
     fn random_action(&self, state: &State, seat: Seat, rng: &mut GameRng) -> Option<Action> {

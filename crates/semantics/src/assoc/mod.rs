@@ -116,21 +116,6 @@ impl<'a> Assoc<'a> {
         1.0 / (1.0 + (-(self.kit.calibration.0 * score + self.kit.calibration.1)).exp())
     }
 
-    /// How alike two words are, from either side: for judgements of similarity rather than clues.
-    pub fn likeness(&self, a: &Profile, b: &Profile) -> f32 {
-        let (f, g) = (self.features(a, b), self.features(b, a));
-        let at = |name: &str| features::NAMES.iter().position(|n| *n == name).map_or(0.0, |k| f[k].max(g[k]));
-        at("cosine")
-            + 0.3 * at("glosses-to-glosses")
-            + 0.3 * at("gloss-overlap")
-            + 0.2 * at("synonym")
-            + 0.1 * at("thesaurus")
-            + 0.3 * at("thesaurus-overlap")
-            + 0.15 * at("kind-distance")
-            + 0.1 * at("common-kind")
-            + 0.2 * at("company")
-    }
-
     /// Scores one clue against several words.
     pub fn scores(&self, clue: &Profile, words: &[Profile]) -> Vec<f32> {
         words.iter().map(|w| self.score(clue, w)).collect()

@@ -1,21 +1,23 @@
 //! Principal-variation alpha-beta over one position: the recursive part.
 
+mod ordering;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::geometry::{CELLS, Cell};
-use super::judge::Judge;
-use super::position::Position;
-use super::tables::Class;
-use super::transposition::{Bound, Entry, Transpositions};
-use super::tuning::Tuning;
-use super::vcf::Vcf;
+use crate::engine::geometry::{CELLS, Cell};
+use crate::engine::judge::Judge;
+use crate::engine::position::Position;
+use crate::engine::tables::Class;
+use crate::engine::transposition::{Bound, Entry, Transpositions};
+use crate::engine::tuning::Tuning;
+use crate::engine::vcf::Vcf;
 use crate::rules::{Color, Rule};
 
 /// Having won.
-pub const MATE: i32 = super::Score::MATE;
+pub const MATE: i32 = crate::engine::Score::MATE;
 /// Forced results are at least this far from zero.
-pub const FORCED: i32 = super::Score::FORCED;
+pub const FORCED: i32 = crate::engine::Score::FORCED;
 const INFINITE: i32 = MATE + 1;
 /// The deepest line followed.
 pub const MAX_PLY: usize = 240;
@@ -145,7 +147,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
     }
 
     /// Value of a quiet position, or of a win by fours.
-    fn leaf(&mut self, me: Color, _alpha: i32, beta: i32, ply: usize) -> i32 {
+    fn leaf(&mut self, me: Color, beta: i32, ply: usize) -> i32 {
         let eval = self.static_value(me);
         // a four that builds nothing else rarely begins a win
         let counts = self.position.counts(me);
@@ -209,7 +211,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
             }
         }
         if fives == 0 && depth <= 0 {
-            return self.leaf(me, alpha, beta, ply);
+            return self.leaf(me, beta, ply);
         }
         if self.must_stop() {
             return 0;
@@ -274,7 +276,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let end = self.moves.len();
         let last = self.position.last();
         let order_from = base;
-        self.score_moves(me, base, best_known, ply, last, threatened);
+        self.score_moves(me, base, best_known, ply, last);
         let value = self.try_moves::<PV>(
             me,
             alpha,
@@ -332,80 +334,6 @@ impl<'a, J: Judge> Searcher<'a, J> {
     fn unmake(&mut self) {
         self.position.undo();
         self.judge.undone();
-    }
-
-    fn generate_all(&mut self, me: Color, ply: usize) {
-        let moves = &mut self.moves;
-        let base = moves.len();
-        self.position.candidates().for_each(|cell| moves.push((0, cell)));
-        if ply == 0 {
-            if base == moves.len() {
-                self.position.empties().for_each(|cell| moves.push((0, cell)));
-            }
-            let excluded = &self.root_excluded;
-            moves.retain(|m| !excluded.contains(&m.1));
-        }
-        if self.position.rule() == Rule::Renju && me == Color::Black {
-            let position = &mut self.position;
-            let mut kept = base;
-            for i in base..moves.len() {
-                if !position.is_forbidden(moves[i].1) {
-                    moves[kept] = moves[i];
-                    kept += 1;
-                }
-            }
-            moves.truncate(kept);
-        }
-    }
-
-    /// Only moves that can meet an open-four threat: taking part in it, or making a four.
-    fn generate_defences(&mut self, me: Color) {
-        let moves = &mut self.moves;
-        let mut set = *self.position.hot(me);
-        for (row, theirs) in self.position.hot(me.opponent()).0.iter().enumerate() {
-            set.0[row] |= theirs;
-        }
-        let base = moves.len();
-        set.for_each(|cell| moves.push((0, cell)));
-        if self.position.rule() == Rule::Renju && me == Color::Black {
-            let position = &mut self.position;
-            let mut kept = base;
-            for i in base..moves.len() {
-                if !position.is_forbidden(moves[i].1) {
-                    moves[kept] = moves[i];
-                    kept += 1;
-                }
-            }
-            moves.truncate(kept);
-        }
-    }
-
-    fn score_moves(&mut self, me: Color, base: usize, best_known: Cell, ply: usize, last: Cell, _threatened: bool) {
-        let you = me.opponent();
-        let killers = self.plies[ply].killers;
-        let answer = self.answers[me as usize][last.index()];
-        let noise = if ply == 0 { self.seed } else { 0 };
-        for (score, cell) in &mut self.moves[base..] {
-            let cell = *cell;
-            if cell == best_known {
-                *score = i32::MAX;
-                continue;
-            }
-            let mut s =
-                i32::from(self.position.urgency(cell, me).attack) + i32::from(self.position.urgency(cell, you).defend);
-            s += i32::from(self.history[me as usize][cell.index()]) / self.tuning.history;
-            if cell == killers[0] || cell == killers[1] {
-                s += self.tuning.killer;
-            }
-            if cell == answer {
-                s += self.tuning.answer;
-            }
-            if noise != 0 {
-                s += ((noise.wrapping_mul(cell.index() as u64 | 1) >> 60) & 3) as i32;
-            }
-            *score = s;
-        }
-        self.judge.order(&self.position, me, &mut self.moves[base..]);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -581,24 +509,6 @@ impl<'a, J: Judge> Searcher<'a, J> {
         base + if improving { base / 4 } else { 0 } + if pv { 8 } else { 0 }
     }
 
-    /// Remembers a move that refuted, and that those tried before it did not.
-    fn reward(&mut self, me: Color, cell: Cell, depth: i32, ply: usize, base: usize, tried: usize) {
-        let bonus = (depth * depth * 4).min(1600);
-        let table = &mut self.history[me as usize];
-        nudge(&mut table[cell.index()], bonus);
-        for &(_, other) in &self.moves[base..tried] {
-            if other != cell {
-                nudge(&mut table[other.index()], -bonus / 2);
-            }
-        }
-        let killers = &mut self.plies[ply].killers;
-        if killers[0] != cell {
-            killers[1] = killers[0];
-            killers[0] = cell;
-        }
-        self.answers[me as usize][self.position.last().index()] = cell;
-    }
-
     #[allow(clippy::too_many_arguments)]
     fn store(&self, key: u64, best: Cell, depth: i32, bound: Bound, value: i32, eval: i32, ply: usize) {
         let value = to_table(value, ply) as i16;
@@ -618,11 +528,6 @@ struct Node {
     /// Value, depth and bound from the table.
     known: Option<(i32, i32, Bound)>,
     best_known: Cell,
-}
-
-fn nudge(value: &mut i16, bonus: i32) {
-    let v = i32::from(*value);
-    *value = (v + bonus - v * bonus.abs() / 8192) as i16;
 }
 
 fn cuts(bound: Bound, value: i32, alpha: i32, beta: i32) -> bool {

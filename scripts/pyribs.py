@@ -2,7 +2,7 @@
 """CVT-MAP-Elites of pyribs and of `parlour bench homeguard`, one after the other on the same core.
 
     python3 -m venv VENV && VENV/bin/pip install ribs
-    VENV/bin/python bench/homeguard/pyribs.py PATH-TO-PARLOUR [EVALUATIONS]
+    VENV/bin/python scripts/pyribs.py PATH-TO-PARLOUR [EVALUATIONS]
 
 Both: 60 genes, 1,000 cells, batches of 64, fitness = sum of the genes. Seconds are processor time.
 """
