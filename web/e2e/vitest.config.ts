@@ -5,8 +5,10 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 30_000,
-    // One browser at a time: the walks share two cores with the server.
-    fileParallelism: false,
+    // Two browsers at a time: walks wait more than they work, and share two cores with the server.
+    maxWorkers: 2,
+    // A browser on a busy machine may stall: a walk that failed is walked once more, and the report says so.
+    retry: 1,
     reporters: ['verbose'],
   },
 })

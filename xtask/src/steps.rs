@@ -24,8 +24,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "tests", run: tests },
     Step { name: "doc tests", run: |root| cargo(root, &["test", "--quiet", "--workspace", "--doc"]) },
-    // With the whole workspace, so that what the tests were built from serves again.
-    Step { name: "program", run: |root| cargo(root, &["build", "--quiet", "--workspace", "--bins"]) },
+    // The tests of the command line have built the program.
     Step { name: "page: browser tests", run: |root| npm(root, &["run", "e2e", "--", "../target/debug/parlour"]) },
 ];
 

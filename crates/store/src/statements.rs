@@ -123,7 +123,8 @@ async fn put_seat(connection: &mut Connection, game: &str, seat: &SeatRow) -> An
 }
 
 async fn put_guest(connection: &mut Connection, guest: &GuestRow) -> Answer<()> {
-    let sql = "INSERT INTO guests (id, name, secret_hash, created_ms, seen_ms) VALUES ($1, $2, $3, $4, $5)";
+    let sql = "INSERT INTO guests (id, name, secret_hash, created_ms, seen_ms) VALUES ($1, $2, $3, $4, $5) \
+               ON CONFLICT (secret_hash) DO NOTHING";
     sqlx::query(sql)
         .bind(&guest.id)
         .bind(&guest.name)

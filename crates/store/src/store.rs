@@ -178,7 +178,7 @@ impl Store {
         self.write(Write::Delete { state, before_ms }).await
     }
 
-    /// Writes down a new guest.
+    /// Writes down a new guest, unless its secret is somebody's already: then that guest stays.
     pub async fn create_guest(&self, guest: GuestRow) -> Result<(), StoreError> {
         self.write(Write::Guest(guest)).await
     }

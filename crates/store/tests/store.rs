@@ -213,6 +213,9 @@ async fn guests_are_found_by_their_secret_only() {
         let guest =
             GuestRow { id: "g".into(), name: "Ada".into(), secret_hash: secret.hash(), created_ms: 1, seen_ms: 1 };
         store.create_guest(guest.clone()).await.expect("it is new");
+        let late = GuestRow { id: "h".into(), name: "Late".into(), ..guest.clone() };
+        store.create_guest(late).await.expect("a secret that is taken is no error");
+        assert_eq!(store.guest("h").await, Ok(None));
         assert_eq!(store.guest_by_secret(&secret.hash()).await, Ok(Some(guest)));
         assert_eq!(store.guest_by_secret(&Secret::generate().hash()).await, Ok(None));
         store.rename_guest("g", "Žofie").await.expect("it is there");

@@ -24,16 +24,26 @@ pub(super) fn load(data: Option<&Path>) -> Result<Codenames, String> {
     Ok(Codenames::new(tongues))
 }
 
-/// Computes what no file of scores gave, language by language, while nobody waits for it.
+/// Computes what no file of scores gave, language by language, on threads that give way to everybody else.
 fn fill(tongues: &[Arc<Tongue>]) {
     let missing: Vec<Arc<Tongue>> = tongues.iter().filter(|t| !t.filled()).cloned().collect();
     if missing.is_empty() {
         return;
     }
-    let work = move || missing.iter().for_each(|tongue| tongue.fill());
-    if let Err(error) = std::thread::Builder::new().name("codenames scores".to_owned()).spawn(work) {
-        tracing::warn!(%error, "first clues will be slow");
+    let idle = rayon::ThreadPoolBuilder::new()
+        .thread_name(|_| "codenames scores".to_owned())
+        .start_handler(|_| give_way())
+        .build();
+    match idle {
+        Ok(idle) => idle.spawn(move || missing.iter().for_each(|tongue| tongue.fill())),
+        Err(error) => tracing::warn!(%error, "first clues will be slow"),
     }
+}
+
+/// Makes this thread run only when no other wants to.
+fn give_way() {
+    // SAFETY: changes nothing but the priority of the calling thread; that it may fail does no harm.
+    unsafe { libc::nice(19) };
 }
 
 fn open(data: &Path, lang: &str) -> Result<Tongue, String> {

@@ -116,25 +116,32 @@ impl FromRequestParts<App> for Somebody {
             return Ok(Self { hash, guest, token: visitor.token, cookie: HeaderMap::new() });
         }
         app.guard.may_make(parts)?;
-        let secret = Secret::generate();
+        // The page hands out the cookie before anybody is written down: requests that race each other carry the same
+        // secret, the first one makes the guest, the others find it.
+        let (secret, cookie) = match credentials(&parts.headers).0 {
+            Some(secret) => (secret, HeaderMap::new()),
+            None => fresh_cookie(app),
+        };
         let hash = secret.hash();
         let id = ids::fresh();
         let name = format!("Guest {}", id[..4].to_uppercase());
         let now = time::now_ms();
         let row = GuestRow { id, name, secret_hash: hash.clone(), created_ms: now, seen_ms: now };
-        app.house.store.create_guest(row.clone()).await?;
-        let guest = Guest { id: row.id, name: row.name };
-        app.house.names.put(&guest.id, &guest.name);
-        app.guests.put(&hash, guest.clone());
-        let secure = if app.house.config.public_url.starts_with("https://") { "; Secure" } else { "" };
-        let text =
-            format!("{COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; HttpOnly; SameSite=Lax{secure}", secret.reveal());
-        let mut value = HeaderValue::from_str(&text).map_err(|_| ApiError::bad_form("the cookie cannot be made"))?;
-        value.set_sensitive(true);
-        let mut cookie = HeaderMap::new();
-        cookie.insert(header::SET_COOKIE, value);
+        app.house.store.create_guest(row).await?;
+        let (hash, guest) =
+            find(app, &hash).await?.ok_or_else(|| ApiError::bad_form("the guest was not written down"))?;
         Ok(Self { hash, guest, token: visitor.token, cookie })
     }
+}
+
+/// A secret nobody has yet, and the header that gives it to a browser.
+pub fn fresh_cookie(app: &App) -> (Secret, HeaderMap) {
+    let secret = Secret::generate();
+    let secure = if app.house.config.public_url.starts_with("https://") { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; HttpOnly; SameSite=Lax{secure}", secret.reveal());
+    let mut value = HeaderValue::from_str(&text).expect("a secret is plain letters and digits");
+    value.set_sensitive(true);
+    (secret, HeaderMap::from_iter([(header::SET_COOKIE, value)]))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The page for browsers, embedded in the binary, and the small page that shows the API.
 
-use axum::extract::Request;
+use super::App;
+use super::identity::{credentials, fresh_cookie};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -13,8 +15,8 @@ struct Page;
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlour</title>\
     <h1>Parlour</h1><p>The page was not built into this program; the API is at <a href=\"/api\">/api</a>.</p></html>";
 
-/// A file of the page, or the page itself for its own routes.
-pub async fn page(uri: Uri, request: Request) -> Response {
+/// A file of the page, or the page itself for its own routes; with it a browser gets its cookie.
+pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Response {
     let path = uri.path().trim_start_matches('/');
     let seen = request.headers();
     if let Some(file) = Page::get(path).filter(|_| !path.is_empty()) {
@@ -24,10 +26,14 @@ pub async fn page(uri: Uri, request: Request) -> Response {
     if !route {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }
-    match Page::get("index.html") {
+    let mut answer = match Page::get("index.html") {
         Some(file) => serve("index.html", file, seen),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response(),
+    };
+    if credentials(seen).0.is_none() {
+        answer.headers_mut().extend(fresh_cookie(&app).1);
     }
+    answer
 }
 
 fn serve(path: &str, file: EmbeddedFile, seen: &HeaderMap) -> Response {

@@ -79,8 +79,7 @@ impl House {
         let mut client = self.stranger();
         let answer = client.send(Method::POST, "/api/v1/guest", Some(b"{}".to_vec()), &[]).await;
         assert_eq!(answer.status, 200);
-        let cookie = answer.headers["set-cookie"].to_str().expect("text").split(';').next().expect("a pair").to_owned();
-        client.cookie = Some(cookie);
+        client.cookie = Some(answer.cookie());
         client
     }
 }
@@ -97,6 +96,11 @@ impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.bytes)))
+    }
+
+    /// The cookie that a browser would send back.
+    pub fn cookie(&self) -> String {
+        self.headers["set-cookie"].to_str().expect("text").split(';').next().expect("a pair").to_owned()
     }
 
     pub fn code(&self) -> String {

@@ -1,7 +1,28 @@
 //! Tables from the outside: make, join, play, take back, give up, once more.
 
 use crate::common::{House, against};
+use hyper::Method;
 use serde_json::json;
+
+#[tokio::test]
+async fn requests_that_race_on_a_first_visit_are_one_guest() {
+    let house = House::open().await;
+    let mut visitor = house.stranger();
+    visitor.cookie = Some(visitor.send(Method::GET, "/", None, &[]).await.cookie());
+    let again = visitor.send(Method::GET, "/t/1", None, &[]).await;
+    assert!(!again.headers.contains_key("set-cookie"), "a browser keeps the cookie it has");
+    let calls: Vec<_> = (0..8)
+        .map(|_| {
+            let visitor = visitor.clone();
+            tokio::spawn(async move { visitor.get("/me").await.json()["guest"]["id"].clone() })
+        })
+        .collect();
+    let mut ids = Vec::new();
+    for call in calls {
+        ids.push(call.await.expect("an answer"));
+    }
+    assert!(ids[0].is_string() && ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
 
 #[tokio::test]
 async fn a_game_against_the_computer_goes_to_its_end() {
