@@ -222,7 +222,7 @@ describe.each(SIZES)('scrabble on %s', (_, size) => {
     await page.getByTestId('analysis').getByRole('row').nth(2).waitFor()
     await page.getByTestId('unseen').locator('summary').click()
     await page.getByText('Open a record').click()
-    await page.getByTestId('analysis').locator('.link').first().click()
+    await page.getByTestId('analysis').locator('.text-button').first().click()
     await page.locator('.points').waitFor()
     expect(await violations(page)).toEqual([])
 
