@@ -15,6 +15,7 @@
 //! ```
 
 mod alphabet;
+mod arcs;
 mod build;
 mod file;
 mod frequency;

@@ -7,7 +7,9 @@
 //! the set.
 
 use crate::alphabet::Tile;
+use crate::arcs::Arcs;
 use crate::graph::{Lexicon, Node};
+use bytemuck::{Pod, Zeroable};
 
 /// A graph this search cannot hold: more than 63 letters, or more than sixteen million nodes.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub struct TooBig {
 }
 
 /// One arc with the sets of letters that follow it.
-pub trait WalkArc: Copy + Send + Sync + 'static {
+pub trait WalkArc: Pod + Send + Sync {
     /// Packs an arc.
     fn new(first_child: u32, accepts: bool, follows: u64, endings: u64) -> Self;
     /// The widest alphabet it can hold.
@@ -36,7 +38,7 @@ pub trait WalkArc: Copy + Send + Sync + 'static {
 }
 
 /// An arc of an alphabet of up to 31 letters: twelve bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Arc32 {
     node: u32,
@@ -69,7 +71,7 @@ impl WalkArc for Arc32 {
 }
 
 /// An arc of an alphabet of up to 63 letters: twenty bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Arc64 {
     node: u32,
@@ -112,7 +114,7 @@ impl WalkArc for Arc64 {
 
 /// The unfolded graph over one kind of arc.
 pub struct WalkGraph<A> {
-    arcs: Vec<A>,
+    arcs: Arcs<A>,
     dawg: A,
     gaddag: A,
 }
@@ -143,7 +145,7 @@ impl<A: WalkArc> WalkGraph<A> {
             arc(node.target, node.accepts)
         };
         let (dawg, gaddag) = (root(lexicon.dawg_root().0), root(lexicon.gaddag_root().0));
-        Ok(Self { arcs: narrow.iter().map(unfold).collect(), dawg, gaddag })
+        Ok(Self { arcs: Arcs::new(narrow.iter().map(unfold)), dawg, gaddag })
     }
 
     /// Where words start, read forwards.
@@ -168,7 +170,19 @@ impl<A: WalkArc> WalkGraph<A> {
         debug_assert!(at < self.arcs.len());
         // SAFETY: targets were checked to lie in the array when the lexicon was loaded, lists end inside it, and
         // `letter` is in `follows`, so the child lies within its list.
-        unsafe { *self.arcs.get_unchecked(at) }
+        unsafe { *self.arcs.as_ptr().add(at) }
+    }
+
+    /// Asks for the children of an arc to be brought near: they will be wanted soon.
+    #[inline(always)]
+    pub fn prefetch(&self, arc: A) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let at = self.arcs.as_ptr().wrapping_add(arc.first_child() as usize);
+            // SAFETY: a prefetch reads nothing; any address may be given.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+        }
     }
 
     /// The arc for a letter, if it may follow.

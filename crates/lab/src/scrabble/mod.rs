@@ -1,6 +1,7 @@
-//! Scrabble's long-running work: learning leaves and chances, evolving weights, matches between players.
+//! Scrabble's long-running work: learning leaves, prices and chances, evolving weights, matches between players.
 
 pub mod autoplay;
 pub mod chances;
 pub mod evolve;
 pub mod leaves;
+pub mod outlook;

@@ -60,19 +60,29 @@ fn place_word(
         Direction::Across => board.at(lane, start + i),
         Direction::Down => board.at(start + i, lane),
     };
-    let mut empty = Vec::new();
+    // what does not agree with the board, or needs more letters than the rack and its blanks have, need not be laid
+    let held = rack.iter().filter(|&&t| t == 0).count();
+    let (mut needed, mut blanks) = ([0u8; 256], held);
     for (i, &l) in word.iter().enumerate() {
         match at(i) {
-            0 if empty.len() == rack.len() => return,
-            0 => empty.push(i),
+            0 => {
+                needed[l as usize] += 1;
+                if rack.iter().filter(|&&t| t == l).count() < needed[l as usize] as usize {
+                    if blanks == 0 {
+                        return;
+                    }
+                    blanks -= 1;
+                }
+            }
             t if t & !BLANK == l => {}
             _ => return,
         }
     }
+    let empty: Vec<usize> = (0..word.len()).filter(|&i| at(i) == 0).collect();
     if empty.is_empty() {
         return;
     }
-    for blanks in 0u32..1 << empty.len() {
+    for blanks in (0u32..1 << empty.len()).filter(|set| set.count_ones() as usize <= held) {
         let mut squares = vec![0; word.len()];
         let mut left = rack.to_vec();
         let ok = empty.iter().enumerate().all(|(n, &i)| {

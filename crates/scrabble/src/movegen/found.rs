@@ -2,7 +2,7 @@
 
 use super::rack::{MAX_RACK, Rack};
 use super::search::State;
-use crate::rules::{BLANK, MAX_SIDE, Play};
+use crate::rules::{MAX_SIDE, Play};
 use lexicon::Tile;
 
 /// The best play found and its equity in thousandths of a point.
@@ -22,8 +22,9 @@ pub(super) trait Sink {
     fn wants(&self, bound: i32) -> bool;
     /// Whether any play of this word may matter; `score` is what it scores without blanks.
     fn wants_word(&self, score: i32, laid: usize) -> bool;
-    /// Takes a play: `used` are the slots used, `blanks` the squares of tiles that are blanks.
-    fn play(&mut self, word: &Spelled<'_>, score: i32, used: usize, blanks: &[u8]);
+    /// Takes a play: `base` with another score, and with the `chosen` of the tiles in `owned` as blanks; `used` are the
+    /// slots used, for sinks that are bounded.
+    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, used: usize);
 }
 
 /// A word spelled out on the board.
@@ -67,102 +68,118 @@ const CHOICES: Choices = {
 };
 static ALL_CHOICES: Choices = CHOICES;
 
-/// The tiles a word lays, in order.
-struct Laid {
-    squares: [u8; MAX_RACK],
-    letters: [Tile; MAX_RACK],
-    /// For every letter, which tiles stand for it.
-    orders: [u8; 64],
+/// The tiles of a word that the rack has: each of them may be a blank instead.
+#[derive(Default)]
+pub(super) struct Owned {
+    count: usize,
+    letters: [Tile; MAX_RACK + 1],
+    /// Where in the word they lie.
+    offsets: [u8; MAX_RACK + 1],
     /// What the word loses when the tile is a blank.
-    loss: [i32; MAX_RACK],
+    loss: [i32; MAX_RACK + 1],
+}
+
+impl Owned {
+    /// Makes the chosen tiles of a play blanks.
+    #[inline(always)]
+    fn make_blanks(&self, play: &mut Play, mut chosen: u8) {
+        while chosen != 0 {
+            play.make_blank(self.offsets[chosen.trailing_zeros() as usize & 7]);
+            chosen &= chosen - 1;
+        }
+    }
+
+    /// The tiles of the same letter as tile `order`, as a bit set.
+    fn same(&self, order: usize) -> u8 {
+        let same = |&i: &usize| self.letters[i] == self.letters[order];
+        (0..self.count).filter(same).fold(0, |set, i| set | 1 << i)
+    }
+
+    /// Letters of which the rack has too few, so that some of them must be blanks: which tiles, and how many it has.
+    fn scarce(&self, rack: &Rack) -> ([(u8, u32); MAX_RACK], usize) {
+        let (mut scarce, mut count) = ([(0, 0); MAX_RACK], 0);
+        for order in 0..self.count {
+            let (same, has) = (self.same(order), rack.counts[self.letters[order] as usize & 63] as u32);
+            if same.count_ones() > has && same.trailing_zeros() as usize == order {
+                scarce[count] = (same, has);
+                count += 1;
+            }
+        }
+        (scarce, count)
+    }
+
+    /// The rack slots used when `blanks` blanks are laid and the `chosen` tiles are among them.
+    fn used(&self, rack: &Rack, chosen: u8, blanks: u32) -> usize {
+        let mut used = (1usize << blanks) - 1;
+        for order in (0..self.count).filter(|order| chosen >> order & 1 == 0) {
+            let before = (self.same(order) & !chosen & ((1 << order) - 1)).count_ones();
+            used |= 1 << (rack.first_slot[self.letters[order] as usize & 63] as u32 + before);
+        }
+        used
+    }
 }
 
 impl Spelled<'_> {
+    /// The play without blanks.
     #[inline(always)]
-    fn build(&self, score: i32, blanks: &[u8]) -> Play {
+    pub(super) fn build(&self) -> Play {
         let state = self.state;
         let mut word = [0; MAX_SIDE];
         word.copy_from_slice(&state.placed[self.start..self.start + MAX_SIDE]);
-        for &square in blanks {
-            word[square as usize - self.start] |= BLANK;
-        }
         Play::from_parts(
             state.direction,
             state.lane_number,
             self.start as u8 - 1,
             (self.end + 1 - self.start) as u8,
             state.laid as u8,
-            score as i16,
+            self.score as i16,
             word,
         )
     }
 
-    fn laid(&self, values: &[i32; 64]) -> Laid {
-        let lane = &self.state.lane;
-        let mut laid = Laid { squares: [0; MAX_RACK], letters: [0; MAX_RACK], orders: [0; 64], loss: [0; MAX_RACK] };
-        let mut order = 0;
-        for at in self.start..=self.end {
-            if lane.tiles[at] != 0 {
-                continue;
-            }
+    /// Hands over every way to use blanks for the word: any of the tiles may be one as long as the rack has the
+    /// others. `blanks_laid` is how many blanks the word needs at least.
+    #[inline(never)]
+    pub(super) fn hand_over<S: Sink>(&self, values: &[i32; 64], blanks_laid: u32, sink: &mut S) {
+        let (rack, lane) = (self.state.rack, &self.state.lane);
+        let mut play = self.build();
+        // letters the rack has none of are blanks in any case
+        let (mut owned, mut forced, mut score) = (Owned::default(), 0, self.score);
+        let mut rest = lane.empty & u32::MAX << self.start & u32::MAX >> (31 - self.end);
+        while rest != 0 {
+            let at = rest.trailing_zeros() as usize & 31;
+            rest &= rest - 1;
             let letter = self.state.placed[at];
-            laid.squares[order] = at as u8;
-            laid.letters[order] = letter;
-            laid.orders[letter as usize & 63] |= 1 << order;
-            laid.loss[order] = values[letter as usize & 63] * lane.letter[at] * (self.multiplier + lane.across[at]);
-            order += 1;
-        }
-        laid
-    }
-
-    /// Hands over every way to use blanks for the word: any of the tiles may be one as long as the rack has the others.
-    pub(super) fn hand_over<S: Sink>(&self, values: &[i32; 64], sink: &mut S) {
-        let rack = self.state.rack;
-        let laid = self.laid(values);
-        let count = self.state.laid;
-        // letters the rack has none of are blanks in any case, of others some may have to be
-        let (mut forced, mut scarce, mut scarces) = (0u8, [(0u8, 0u8); MAX_RACK], 0);
-        for order in 0..count {
-            let letter = laid.letters[order] as usize & 63;
-            let (has, same) = (rack.counts[letter], laid.orders[letter]);
-            if has == 0 {
-                forced |= 1 << order;
-            } else if same.count_ones() as u8 > has && same.trailing_zeros() as usize == order {
-                scarce[scarces] = (same, has);
-                scarces += 1;
+            let loss = values[letter as usize & 63] * lane.letter[at] * (self.multiplier + lane.across[at]);
+            let offset = (at - self.start) as u8;
+            if rack.letters >> letter & 1 == 1 {
+                let order = owned.count & 7;
+                owned.letters[order] = letter;
+                owned.offsets[order] = offset;
+                owned.loss[order] = loss;
+                owned.count += 1;
+            } else {
+                play.make_blank(offset);
+                score -= loss;
+                forced += 1;
             }
         }
-        let free = (rack.counts[0] as u32 - forced.count_ones()) as usize;
-        let choices = ALL_CHOICES.up_to[count][free] as usize;
-        for &chosen in &ALL_CHOICES.sets[count][..choices] {
-            let blanks = chosen | forced;
-            let lacks = |&(same, has): &(u8, u8)| (same & !blanks).count_ones() as u8 > has;
-            if chosen & forced != 0 || scarce[..scarces].iter().any(lacks) {
+        let free = rack.counts[0] as u32 - forced;
+        let (scarce, scarces) = if blanks_laid > forced { owned.scarce(rack) } else { Default::default() };
+        let choices = ALL_CHOICES.up_to[owned.count & 7][free as usize & 7] as usize;
+        for &chosen in &ALL_CHOICES.sets[owned.count & 7][..choices] {
+            if scarce[..scarces].iter().any(|&(same, has)| (same & !chosen).count_ones() > has) {
                 continue;
             }
-            let (mut score, mut squares, mut number) = (self.score, [0; MAX_RACK], 0);
-            let mut rest = blanks;
+            let mut score = score;
+            let mut rest = chosen;
             while rest != 0 {
-                let order = rest.trailing_zeros() as usize;
+                score -= owned.loss[rest.trailing_zeros() as usize & 7];
                 rest &= rest - 1;
-                score -= laid.loss[order];
-                squares[number] = laid.squares[order];
-                number += 1;
             }
-            let used = if S::BOUNDED { self.used(&laid, blanks) } else { 0 };
-            sink.play(self, score, used, &squares[..number]);
+            let used = if S::BOUNDED { owned.used(rack, chosen, forced + chosen.count_ones()) } else { 0 };
+            sink.play(&play, score, &owned, chosen, used);
         }
-    }
-
-    /// The rack slots used when these tiles are blanks.
-    fn used(&self, laid: &Laid, blanks: u8) -> usize {
-        let mut used = (1usize << blanks.count_ones()) - 1;
-        for order in (0..self.state.laid).filter(|order| blanks >> order & 1 == 0) {
-            let letter = laid.letters[order] as usize & 63;
-            let before = (laid.orders[letter] & !blanks & ((1 << order) - 1)).count_ones();
-            used |= 1 << (self.state.rack.first_slot[letter] as u32 + before);
-        }
-        used
     }
 }
 
@@ -199,12 +216,15 @@ impl Sink for BestSink<'_> {
         score * 1000 + self.best_keep[self.rack.len() - laid] > self.threshold
     }
     #[inline(always)]
-    fn play(&mut self, word: &Spelled<'_>, score: i32, used: usize, blanks: &[u8]) {
+    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, used: usize) {
         let kept = self.full & !used;
         let equity = score * 1000 + self.rack.keep_value(kept & ((1 << MAX_RACK) - 1));
         if equity > self.threshold {
             self.threshold = equity;
-            self.best = Some(Best { play: word.build(score, blanks), equity, kept });
+            let mut play = *base;
+            play.score = score as i16;
+            owned.make_blanks(&mut play, chosen);
+            self.best = Some(Best { play, equity, kept });
         }
     }
 }
@@ -223,7 +243,12 @@ impl Sink for AllSink<'_> {
         true
     }
     #[inline(always)]
-    fn play(&mut self, word: &Spelled<'_>, score: i32, _: usize, blanks: &[u8]) {
-        self.0.push(word.build(score, blanks));
+    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, _: usize) {
+        // blanks are marked where the play lies: copying a play whose bytes were just changed waits for them
+        self.0.push(*base);
+        if let Some(play) = self.0.last_mut() {
+            play.score = score as i16;
+            owned.make_blanks(play, chosen);
+        }
     }
 }

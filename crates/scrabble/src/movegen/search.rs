@@ -1,7 +1,7 @@
 //! The search from a core: leftwards, turn, rightwards.
 
 use super::bound::Bounds;
-use super::found::{AllSink, Best, BestSink, Sink, Spelled};
+use super::found::{AllSink, Best, BestSink, Owned, Sink, Spelled};
 use super::rack::{MAX_RACK, Rack};
 use crate::rules::{ANY, BINGO, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
 use lexicon::{Tile, WalkArc, WalkGraph};
@@ -19,6 +19,8 @@ pub(super) struct Lane {
     pub word: [i32; LANE],
     /// How often a tile's worth counts in the word across: the word premium, 0 where there is none.
     pub across: [i32; LANE],
+    /// The squares without a tile, as a bit set.
+    pub empty: u32,
 }
 
 /// Layout premiums per lane in both directions, and tile values: what does not change during a game.
@@ -75,6 +77,25 @@ pub(super) struct State<'r> {
 struct Left {
     letters: u64,
     blanks: u32,
+}
+
+/// What must follow a letter that does not end a word, lest it be laid in vain.
+#[derive(Clone, Copy)]
+struct Follow {
+    /// The turning point, where a turn is of use.
+    turn: u64,
+    /// Letters of which one must follow: after a letter that a blank stands for, and after one from the rack.
+    letters: [u64; 2],
+    /// Whether the letter that follows would be the last, so that it must end a word.
+    ends: bool,
+}
+
+impl Follow {
+    #[inline(always)]
+    fn allows<A: WalkArc>(&self, next: A, natural: usize) -> bool {
+        let letters = if self.ends { next.endings() } else { next.follows() };
+        next.accepts() || next.follows() & self.turn != 0 || letters & self.letters[natural & 1] != 0
+    }
 }
 
 /// Sums along the main word.
@@ -181,6 +202,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
                 letter: [1; LANE],
                 word: [1; LANE],
                 across: [0; LANE],
+                empty: 0,
             },
             direction: Direction::Across,
             lane_number: 0,
@@ -249,8 +271,10 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let (letter, word) = &self.premiums[direction as usize][lane];
         into.letter = *letter;
         into.word = *word;
+        into.empty = 0;
         for at in 1..=side {
             into.across[at] = if into.cross_set[at] != ANY { word[at] } else { 0 };
+            into.empty |= ((into.tiles[at] == 0) as u32) << at;
         }
         state.direction = direction;
         state.lane_number = lane as u8;
@@ -263,7 +287,8 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let mut arc = self.graph.gaddag();
         if core.laid == 1 {
             let fits = Self::fits(state, core.first, arc, rack, false);
-            self.lay(state, core.first, arc, fits, rack, sums, |state, next, rack, sums| {
+            let follow = Self::follow_left(state, core.first, rack);
+            self.lay(state, core.first, arc, (fits, follow), rack, sums, |state, next, rack, sums| {
                 self.after_left(state, core.first, next, rack, sums, sink);
             });
             return;
@@ -296,6 +321,44 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         follows & state.lane.cross_set[at] & (rack.letters | any)
     }
 
+    /// What may follow a letter laid on square `at`, at the core or left of it: a turn, or a letter further left.
+    #[inline(always)]
+    fn follow_left(state: &State<'_>, at: usize, rack: Left) -> Follow {
+        let (lane, right) = (&state.lane, state.core.last + 1);
+        let left_over = state.rack.len() - state.laid - 1;
+        let room = at > state.core.limit && left_over > 0;
+        // a core has no tile on its left; squares left of it take any letter
+        let after = |blanks: u32| match (room, blanks) {
+            (false, _) => 0,
+            (true, 0) => rack.letters,
+            (true, _) => !1,
+        };
+        let turn = lane.tiles[right] != 0 || (lane.cross_set[right] != 0 && left_over > 0);
+        Follow {
+            turn: turn as u64,
+            letters: [after(rack.blanks.saturating_sub(1)), after(rack.blanks)],
+            ends: left_over == 1 && lane.tiles[right] == 0,
+        }
+    }
+
+    /// What may follow a letter laid on square `at` right of the core.
+    #[inline(always)]
+    fn follow_right(state: &State<'_>, at: usize, rack: Left) -> Follow {
+        let lane = &state.lane;
+        let left_over = state.rack.len() - state.laid - 1;
+        let after = |blanks: u32| match (lane.tiles[at + 1], left_over, blanks) {
+            (1.., _, _) => ANY,
+            (0, 0, _) => 0,
+            (0, _, 0) => lane.cross_set[at + 1] & rack.letters,
+            (0, _, _) => lane.cross_set[at + 1],
+        };
+        Follow {
+            turn: 0,
+            letters: [after(rack.blanks.saturating_sub(1)), after(rack.blanks)],
+            ends: left_over == 1 && lane.tiles[at + 1] == 0 && lane.tiles[at + 2] == 0,
+        }
+    }
+
     /// Lays every letter that fits: from the rack, or with a blank once the rack has no more of it.
     /// Which of equal letters the blank stands for is decided when a word is found.
     #[inline(always)]
@@ -305,7 +368,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         state: &mut State<'_>,
         at: usize,
         arc: A,
-        mut fits: u64,
+        (mut fits, follow): (u64, Follow),
         rack: Left,
         sums: Sums,
         mut then: impl FnMut(&mut State<'_>, A, Left, Sums),
@@ -314,19 +377,25 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let (letter, across) = (lane.letter[at], lane.across[at]);
         let multiplier = sums.multiplier * lane.word[at];
         let base = sums.across + across * lane.cross_score[at];
-        // what may follow a letter from the rack, and one that a blank stands for: the turning point, a letter left,
-        // or the tile that lies there
-        let after = |blanks: u32| if blanks > 0 || lane.tiles[at + 1] != 0 { ANY } else { rack.letters | 1 };
-        let follow = [after(rack.blanks.saturating_sub(1)), after(rack.blanks)];
+        // the graph is larger than the cache: what the branches need is asked for before the first is followed
+        let mut rest = fits;
+        while rest != 0 {
+            let tile = rest.trailing_zeros() as Tile;
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            let next = self.graph.child(arc, tile);
+            if follow.allows(next, (rack.letters >> tile & 1) as usize) {
+                self.graph.prefetch(next);
+            } else {
+                fits ^= bit;
+            }
+        }
         state.laid += 1;
         while fits != 0 {
             let tile = fits.trailing_zeros() as Tile;
             fits &= fits - 1;
             let next = self.graph.child(arc, tile);
             let natural = (rack.letters >> tile & 1) as u8;
-            if !next.accepts() && next.follows() & follow[natural as usize] == 0 {
-                continue;
-            }
             let t = tile as usize & 63;
             let scored = self.values[t] * letter;
             let sums = Sums { main: sums.main + scored, multiplier, across: base + scored * across };
@@ -337,6 +406,37 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             let rest = Left { letters: rack.letters ^ gone << tile, blanks: rack.blanks - (1 - natural) as u32 };
             then(state, next, rest, sums);
             state.counts[t] = count;
+        }
+        state.laid -= 1;
+        state.placed[at] = 0;
+    }
+
+    /// Lays the last tile where nothing can follow it: every letter of `fits` ends the word from `start` to `end`.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn lay_last<S: Sink>(
+        &self,
+        state: &mut State<'_>,
+        at: usize,
+        (start, end): (usize, usize),
+        mut fits: u64,
+        rack: Left,
+        sums: Sums,
+        sink: &mut S,
+    ) {
+        let lane = &state.lane;
+        let (letter, across) = (lane.letter[at], lane.across[at]);
+        let multiplier = sums.multiplier * lane.word[at];
+        let base = sums.across + across * lane.cross_score[at];
+        state.laid += 1;
+        while fits != 0 {
+            let tile = fits.trailing_zeros() as Tile;
+            fits &= fits - 1;
+            let scored = self.values[tile as usize & 63] * letter;
+            let sums = Sums { main: sums.main + scored, multiplier, across: base + scored * across };
+            state.placed[at] = tile;
+            let blanks = rack.blanks - (rack.letters >> tile & 1 == 0) as u32;
+            self.found(state, start, end, blanks, sums, sink);
         }
         state.laid -= 1;
         state.placed[at] = 0;
@@ -364,7 +464,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let lefts = state.laid - core.laid;
         let right_is_empty = state.lane.tiles[core.last + 1] == 0;
         if arc.accepts() && state.laid > 0 && core.last > at && right_is_empty {
-            self.found(state, at, core.last, sums, sink);
+            self.found(state, at, core.last, rack.blanks, sums, sink);
         }
         if arc.follows() & 1 == 1 && (!S::BOUNDED || sink.wants(state.bounds.right[lefts & 7][0])) {
             state.start = at;
@@ -376,8 +476,11 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             && (!S::BOUNDED || sink.wants(state.bounds.left[(lefts + 1) & 7]))
         {
             let last = state.laid + 1 == state.rack.len();
-            let fits = Self::fits(state, at - 1, arc, rack, last && right_is_empty && state.lane.tiles[at - 2] == 0);
-            if fits != 0 {
+            let ends = last && right_is_empty && state.lane.tiles[at - 2] == 0;
+            let fits = Self::fits(state, at - 1, arc, rack, ends);
+            if fits != 0 && ends {
+                self.lay_last(state, at - 1, (at - 1, core.last), fits, rack, sums, sink);
+            } else if fits != 0 {
                 self.left(state, at - 1, arc, fits, rack, sums, sink);
             }
         }
@@ -386,7 +489,8 @@ impl<'a, A: WalkArc> Generator<'a, A> {
     /// Lays a tile on square `at` left of the core and goes on.
     #[allow(clippy::too_many_arguments)]
     fn left<S: Sink>(&self, state: &mut State<'_>, at: usize, arc: A, fits: u64, rack: Left, sums: Sums, sink: &mut S) {
-        self.lay(state, at, arc, fits, rack, sums, |state, next, rack, sums| {
+        let follow = Self::follow_left(state, at, rack);
+        self.lay(state, at, arc, (fits, follow), rack, sums, |state, next, rack, sums| {
             self.after_left(state, at, next, rack, sums, sink);
         });
     }
@@ -410,15 +514,18 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             }
         }
         if arc.accepts() {
-            self.found(state, state.start, at, sums, sink);
+            self.found(state, state.start, at, rack.blanks, sums, sink);
         }
         let rights = state.laid - state.core.laid - state.lefts;
         if state.laid < state.rack.len()
             && (!S::BOUNDED || sink.wants(state.bounds.right[state.lefts & 7][(rights + 1) & 7]))
         {
             let last = state.laid + 1 == state.rack.len();
-            let fits = Self::fits(state, at + 1, arc, rack, last && state.lane.tiles[at + 2] == 0);
-            if fits != 0 {
+            let ends = last && state.lane.tiles[at + 2] == 0;
+            let fits = Self::fits(state, at + 1, arc, rack, ends);
+            if fits != 0 && ends {
+                self.lay_last(state, at + 1, (state.start, at + 1), fits, rack, sums, sink);
+            } else if fits != 0 {
                 self.right(state, at + 1, arc, fits, rack, sums, sink);
             }
         }
@@ -436,14 +543,15 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         sums: Sums,
         sink: &mut S,
     ) {
-        self.lay(state, at, arc, fits, rack, sums, |state, next, rack, sums| {
+        let follow = Self::follow_right(state, at, rack);
+        self.lay(state, at, arc, (fits, follow), rack, sums, |state, next, rack, sums| {
             self.after_right(state, at, next, rack, sums, sink);
         });
     }
 
-    /// Hands a word that was spelled out to the sink, with every way to use blanks for it.
+    /// Hands a word that was spelled out to the sink, with every way to use blanks for it; `blanks` are left over.
     #[inline(always)]
-    fn found<S: Sink>(&self, state: &State<'_>, start: usize, end: usize, sums: Sums, sink: &mut S) {
+    fn found<S: Sink>(&self, state: &State<'_>, start: usize, end: usize, blanks: u32, sums: Sums, sink: &mut S) {
         // a single tile that makes words both ways is found reading across
         if state.laid == 1 && state.direction == Direction::Down {
             let single = (start..=end).find(|&at| state.lane.tiles[at] == 0).unwrap_or(start);
@@ -459,10 +567,11 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             return;
         }
         let word = Spelled { state, start, end, score, multiplier: sums.multiplier };
-        if !S::BOUNDED && state.rack.counts[0] == 0 {
-            sink.play(&word, score, 0, &[]);
+        let blanks_held = state.rack.counts[0] as u32;
+        if !S::BOUNDED && blanks_held == 0 {
+            sink.play(&word.build(), score, &Owned::default(), 0, 0);
         } else {
-            word.hand_over(self.values, sink);
+            word.hand_over(self.values, blanks_held - blanks, sink);
         }
     }
 }

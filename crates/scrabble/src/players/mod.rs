@@ -1,6 +1,7 @@
 //! Players: greedy, static, weighted, simulating; exact endgames and pre-endgames.
 
 mod infer;
+mod outlook;
 mod player;
 pub mod preendgame;
 mod quick;
@@ -11,6 +12,7 @@ mod weighted;
 mod win;
 
 pub use infer::Inference;
+pub use outlook::{FIGURES, Outlook, figures};
 pub use player::{Player, Seen};
 pub use quick::{Quick, Style};
 pub use static_player::StaticPlayer;

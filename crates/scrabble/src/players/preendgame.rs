@@ -1,7 +1,7 @@
 //! One tile in the bag: every tile that may be in it is tried and the endgame that follows is solved.
 
 use super::Quick;
-use super::simulate::{Situation, static_ranking};
+use super::simulate::Situation;
 use crate::endgame::{Endgame, Limits, Status};
 use crate::rules::{Turn, remove};
 use crate::with_graph;
@@ -20,18 +20,17 @@ pub struct PreEndgame {
     pub proved: bool,
 }
 
-/// Solves for one tile in the bag; the best move first. Moves are tried from the best-looking down while time lasts.
+/// Solves for one tile in the bag; the best move first. Turns (with their scores) are tried in order while time lasts.
 pub fn solve_one_in_bag(
     player: &Quick<'_>,
     situation: &Situation<'_>,
-    candidates: usize,
+    turns: impl IntoIterator<Item = (Turn, i32)>,
     nodes: u64,
     time: Duration,
 ) -> Vec<PreEndgame> {
     let started = Instant::now();
     let mut results: Vec<PreEndgame> = Vec::new();
-    let turns = static_ranking(player, situation, candidates);
-    for (turn, score, _) in turns {
+    for (turn, score) in turns {
         if !results.is_empty() && started.elapsed() >= time {
             break;
         }

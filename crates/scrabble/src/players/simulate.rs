@@ -1,7 +1,7 @@
 //! Monte Carlo simulation: the best-looking moves are tried against the same random racks of the other player.
 //!
 //! Iteration `i` gives the other player and the bag the same tiles for every candidate; both sides then answer with
-//! the static player for two plies. A candidate that is clearly behind the leader (by the paired differences) is
+//! the static player for two plies, or to the end of the game once the bag runs low. A candidate that is clearly behind the leader (by the paired differences) is
 //! dropped. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
 
 use super::infer::Inference;
@@ -74,6 +74,12 @@ struct Arm {
 
 /// Iterations between two looks at who is behind.
 const BATCH: u64 = 24;
+/// Plies that both sides play after a candidate while the bag is well filled.
+const PLIES: usize = 2;
+/// With at most so many tiles in the bag, every try is played to the end: a sampled pre-endgame.
+pub const LOW_BAG: usize = 12;
+/// No end takes more plies than this.
+const MOST_PLIES: usize = 40;
 /// Fewest iterations before a candidate may be dropped.
 const PATIENCE: usize = 48;
 
@@ -246,7 +252,8 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         Deal { other, bag: pool }
     }
 
-    /// Two plies after a candidate: points (spread gained) and chance to win.
+    /// A few plies after a candidate, all of them when the bag is low or empty: points (spread gained) and chance to
+    /// win.
     fn play(&self, arm: &Arm, deal: &Deal) -> (f64, f64) {
         let dictionary = self.player.dictionary;
         let mut bag = deal.bag.clone();
@@ -267,13 +274,19 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         let mut board = arm.board.clone();
         let mut other = deal.other.clone();
         let mut keep = 0;
-        for ply in 0..2 {
-            let (rack, against) = if ply == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
-            let sign = if ply == 0 { -1 } else { 1 };
+        let mut idle = matches!(arm.candidate.turn, Turn::Pass) as usize;
+        let low = self.situation.unseen.len() <= self.situation.other_rack + LOW_BAG;
+        for ply in 0..MOST_PLIES {
+            if ply >= PLIES && !low && !bag.is_empty() {
+                return self.judge(spread, keep, bag.len() + other.len());
+            }
+            let (rack, against) = if ply % 2 == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
+            let sign = if ply % 2 == 0 { -1 } else { 1 };
             let against = worth(dictionary, against);
             let (turn, _) = self.player.choose_with(self.generator, &board, rack, bag.len(), against);
             match turn {
                 Turn::Play(play) => {
+                    idle = 0;
                     spread += sign * play.score as i32;
                     board.place(self.graph, dictionary.values(), &play);
                     remove(rack, play.rack_tiles());
@@ -290,15 +303,16 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                     draw(rack, &mut bag);
                     bag.extend_from_slice(&tiles);
                 }
-                Turn::Pass => {}
+                Turn::Pass => {
+                    idle += 1;
+                    if idle >= 2 {
+                        break;
+                    }
+                }
             }
         }
-        if bag.is_empty() {
-            // what is left on the racks will count about once against each
-            let left = worth(dictionary, &other) - worth(dictionary, &mine);
-            return self.judge(spread + left, 0, other.len());
-        }
-        self.judge(spread, keep, bag.len() + other.len())
+        let left = worth(dictionary, &other) - worth(dictionary, &mine);
+        self.judge(spread + left, 0, 0)
     }
 
     /// Worth of what is kept while there is something to draw.

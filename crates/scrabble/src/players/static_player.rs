@@ -1,17 +1,12 @@
-//! The static player: the score, what is kept, less what the play opens to the other; and a short exact search once
-//! the bag is empty.
+//! The static player: the score, what is kept, and a learned price for what the turn does to the turns after it; an
+//! exact search once the bag is empty.
 
 use super::quick::best_exchange;
-use super::weighted::opened;
-use super::{Player, Quick, Seen, Style, endgame_turn};
+use super::{Outlook, Player, Quick, Seen, Style, endgame_turn, figures};
 use crate::endgame::Limits;
 use crate::movegen::Generator;
 use crate::rules::{EXCHANGE_NEEDS, Play, Turn};
 use crate::with_graph;
-
-/// What a unit of premium squares opened to the other costs, in thousandths of a point; fitted by matches against
-/// greedy (docs/results/scrabble.md).
-const OPENED: f64 = 450.0;
 
 /// Plays more than this below the best are not looked at closely, in thousandths of a point.
 const CLOSE: i32 = 15_000;
@@ -20,6 +15,7 @@ const CLOSE: i32 = 15_000;
 #[derive(Clone, Copy)]
 pub struct StaticPlayer<'a> {
     pub quick: Quick<'a>,
+    pub outlook: &'a Outlook,
     /// Nodes of the endgame search.
     pub nodes: u64,
 }
@@ -37,12 +33,15 @@ impl StaticPlayer<'_> {
             play.score as i32 * 1000 + rack.keep_value(kept)
         };
         let best = plays.iter().map(equity).max().unwrap_or(i32::MIN / 2);
+        let corrected = |play: Option<&Play>, equity: i32| {
+            let kept = equity as f64 / 1000.0 - play.map_or(0.0, |p| p.score as f64);
+            equity as f64 + self.outlook.correction(&figures(seen.board, quick.layout, play, kept, seen.bag))
+        };
         let close = plays.iter().map(|p| (p, equity(p))).filter(|(_, e)| *e >= best - CLOSE);
-        let corrected = close.map(|(p, e)| (e as f64 - OPENED * opened(seen.board, quick.layout, p), p));
-        let chosen = corrected.max_by(|a, b| a.0.total_cmp(&b.0));
+        let chosen = close.map(|(p, e)| (corrected(Some(p), e), p)).max_by(|a, b| a.0.total_cmp(&b.0));
         let exchange = if seen.bag >= EXCHANGE_NEEDS { best_exchange(&rack, Style::Static) } else { None };
         match (chosen, exchange) {
-            (Some((value, play)), Some((_, equity))) if value >= equity as f64 => Turn::Play(*play),
+            (Some((value, play)), Some((_, equity))) if value >= corrected(None, equity) => Turn::Play(*play),
             (_, Some((mask, _))) => Turn::Exchange(rack.kept(!mask & ((1 << rack.len()) - 1))),
             (Some((_, play)), None) => Turn::Play(*play),
             (None, None) => Turn::Pass,

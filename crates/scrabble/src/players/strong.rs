@@ -1,7 +1,7 @@
 //! The strong player: simulation, exact for one tile in the bag and for an empty bag.
 
 use super::infer::Inference;
-use super::preendgame::solve_one_in_bag;
+use super::preendgame::{PreEndgame, solve_one_in_bag};
 use super::simulate::{Effort, Simulated, Situation, simulate};
 use super::{Player, Quick, Seen, Style, WinModel};
 use crate::endgame::{Endgame, Limits, Solution};
@@ -18,6 +18,23 @@ pub enum Think {
 }
 
 impl Think {
+    /// A quarter of it.
+    fn quarter(self) -> Self {
+        match self {
+            Self::Time(time) => Self::Time(time / 4),
+            Self::Tries(tries) => Self::Tries(tries / 4),
+        }
+    }
+
+    /// Racks of the other that looking back at its last move may try: a small part of the whole effort.
+    pub fn racks_looked_back_at(self) -> usize {
+        let tries = match self {
+            Self::Time(time) => time.as_millis() as u64 * 5,
+            Self::Tries(tries) => tries,
+        };
+        (tries / 20).clamp(40, 400) as usize
+    }
+
     /// Endgame limits that cost about as much.
     pub fn endgame_limits(self) -> Limits {
         match self {
@@ -52,6 +69,9 @@ pub fn endgame_turn(
     (turn, solution)
 }
 
+/// With one tile in the bag, so many turns are solved exactly.
+const MOST_SOLVED: usize = 12;
+
 /// The full-strength player.
 pub struct Strong<'a> {
     pub quick: Quick<'a>,
@@ -75,6 +95,18 @@ impl Strong<'_> {
         let effort = Effort { candidates: self.candidates, iterations, time, seed, parallel: self.parallel };
         simulate(&self.quick, self.win, situation, effort, stop)
     }
+
+    /// With one tile in the bag: a short simulation says in which order the turns are solved exactly.
+    pub fn one_in_bag(&self, situation: &Situation<'_>, seed: u64, stop: &AtomicBool) -> Option<PreEndgame> {
+        let first = Strong { think: self.think.quarter(), before: None, ..*self };
+        let promising = first.simulate(situation, seed, stop).candidates.into_iter().take(MOST_SOLVED);
+        let (nodes, time) = match self.think {
+            Think::Time(time) => (20_000, time - time / 4),
+            Think::Tries(tries) => (tries / 2, Duration::MAX),
+        };
+        let turns = promising.map(|c| (c.turn, c.score));
+        solve_one_in_bag(&self.quick, situation, turns, nodes, time).into_iter().next()
+    }
 }
 
 impl Player for Strong<'_> {
@@ -86,8 +118,9 @@ impl Player for Strong<'_> {
         }
         let inference = match (seen.last, &self.before) {
             (Some(Turn::Play(play)), Some(before)) if self.infer => {
+                let racks = self.think.racks_looked_back_at();
                 let kept = seen.other_rack.saturating_sub(play.laid as usize);
-                Inference::look_back(&quick, before, play, &seen.unseen, kept, 60, seen.seed)
+                Inference::look_back(&quick, before, play, &seen.unseen, kept, racks, seen.seed)
             }
             _ => None,
         };
@@ -99,16 +132,13 @@ impl Player for Strong<'_> {
             lead: seen.scores[0] - seen.scores[1],
             inference: inference.as_ref(),
         };
-        if seen.bag == 1 {
-            let (nodes, time) = match self.think {
-                Think::Time(time) => (20_000, time),
-                Think::Tries(tries) => (tries / 2, Duration::MAX),
-            };
-            if let Some(best) = solve_one_in_bag(&quick, &situation, 12, nodes, time).into_iter().next() {
-                return best.turn;
-            }
+        let stop = AtomicBool::new(false);
+        if seen.bag == 1
+            && let Some(best) = self.one_in_bag(&situation, seen.seed, &stop)
+        {
+            return best.turn;
         }
-        let simulated = self.simulate(&situation, seen.seed, &AtomicBool::new(false));
+        let simulated = self.simulate(&situation, seen.seed, &stop);
         simulated.candidates.into_iter().next().map_or(Turn::Pass, |c| c.turn)
     }
 }

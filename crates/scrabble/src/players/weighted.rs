@@ -88,13 +88,37 @@ impl<'a> Weighted<'a> {
             dear += if value >= 3 { value } else { 0 };
             blanks -= (tile == 0) as i32 as f64;
         }
+        let [kept_dear, kept_blanks, repeated, _] = self.kept_terms(&counts);
+        [dear as f64 + kept_dear, blanks + kept_blanks, repeated, opened(board, self.layout, play)]
+    }
+
+    /// What the tiles kept add to h1, h2 and h3; all there is of them when tiles are exchanged.
+    fn kept_terms(&self, counts: &[i32; 64]) -> [f64; TERMS] {
+        let values = self.dictionary.values();
+        let mut dear = 0;
         let mut repeated = 0;
         for (tile, &count) in counts.iter().enumerate().skip(1) {
             dear -= if values[tile] >= 3 { values[tile] * count } else { 0 };
             repeated += (count > 1) as i32;
         }
-        blanks += counts[0] as f64 / 2.0;
-        [dear as f64, blanks, repeated as f64, opened(board, self.layout, play)]
+        [dear as f64, counts[0] as f64 / 2.0, repeated as f64, 0.0]
+    }
+
+    /// The tiles it would rather give back, with the value h0 of doing so.
+    fn exchange(&self, board: &Board, rack: &[Tile], bag: usize) -> Option<(f64, Vec<Tile>)> {
+        if bag < EXCHANGE_NEEDS || rack.is_empty() {
+            return None;
+        }
+        let phase = phase(board.placed(), bag, self.dictionary.alphabet().tiles());
+        let value = |given: u32| {
+            let mut counts = [0i32; 64];
+            let kept = rack.iter().enumerate().filter(|(i, _)| given >> i & 1 == 0);
+            kept.for_each(|(_, &t)| counts[t as usize] += 1);
+            self.kept_terms(&counts).iter().zip(&self.weights.0[phase]).map(|(h, w)| h * w).sum::<f64>()
+        };
+        let sets = (1u32..1 << rack.len()).map(|given| (value(given), given));
+        let (value, given) = sets.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+        Some((value, rack.iter().enumerate().filter(|(i, _)| given >> i & 1 == 1).map(|(_, &t)| t).collect()))
     }
 
     /// The value h0 of a play.
@@ -107,7 +131,7 @@ impl<'a> Weighted<'a> {
 }
 
 /// Worth of premium squares beside the tiles laid that the other can now reach: bigger ones and nearer ones more.
-pub(super) fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
+fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
     let side = board.side() as isize;
     let (along, across) = match play.direction {
         Direction::Across => ((0, 1), (1, 0)),
@@ -151,10 +175,11 @@ impl Player for Weighted<'_> {
                 best = Some((value, i));
             }
         }
-        let turn = match best {
-            Some((_, i)) => Turn::Play(plays[i]),
-            None if seen.bag >= EXCHANGE_NEEDS => Turn::Exchange(seen.rack.to_vec()),
-            None => Turn::Pass,
+        let turn = match (best, self.exchange(seen.board, seen.rack, seen.bag)) {
+            (Some((value, i)), Some((other, _))) if value >= other => Turn::Play(plays[i]),
+            (_, Some((_, tiles))) => Turn::Exchange(tiles),
+            (Some((_, i)), None) => Turn::Play(plays[i]),
+            (None, None) => Turn::Pass,
         };
         self.plays = plays;
         turn

@@ -45,6 +45,12 @@ impl Play {
         Self { direction, lane, start, length, laid, score, word }
     }
 
+    /// Turns the tile laid on a square of the main word into a blank.
+    #[inline(always)]
+    pub(crate) fn make_blank(&mut self, offset: u8) {
+        self.word[offset as usize] |= BLANK;
+    }
+
     /// The main word square by square: 0 where a tile already lies.
     pub fn tiles(&self) -> &[u8] {
         &self.word[..self.length as usize]

@@ -7,7 +7,6 @@ use super::state::{Action, Challenge};
 use super::view::View;
 use crate::formats::notation::{coordinate, play_text, word_text};
 use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::players::preendgame::solve_one_in_bag;
 use crate::players::{Strong, Style, Think, endgame_turn};
 use crate::rules::{Play, Turn, check_play, worth};
 use crate::with_graph;
@@ -278,22 +277,19 @@ fn full(
         let note = format!("{}; {proved}: the game ends {end:+}", turn_text(language, known, &turn));
         return (turn, Thought { note, win_probability: Some(win), detail: serde_json::Value::Null });
     }
-    let inference = known.inference(language, 60, seed);
+    let inference = known.inference(language, think.racks_looked_back_at(), seed);
     let situation = known.situation(inference.as_ref());
-    if known.bag == 1 {
-        let (nodes, time) = match think {
-            Think::Time(time) => (20_000, time),
-            Think::Tries(tries) => (tries / 2, Duration::MAX),
-        };
-        if let Some(best) = solve_one_in_bag(&player, &situation, 12, nodes, time).into_iter().next() {
-            let proved = if best.proved { "solved for every tile in the bag" } else { "searched" };
-            let note = format!("{}; {proved}", turn_text(language, known, &best.turn));
-            return (best.turn, Thought { note, win_probability: Some(best.win), detail: serde_json::Value::Null });
-        }
-    }
     let strong =
         Strong { quick: player, win: &language.win, think, candidates: 15, parallel: false, infer: true, before: None };
-    let simulated = strong.simulate(&situation, seed, &control.stop_flag());
+    let stop = control.stop_flag();
+    if known.bag == 1
+        && let Some(best) = strong.one_in_bag(&situation, seed, &stop)
+    {
+        let proved = if best.proved { "solved for every tile in the bag" } else { "searched" };
+        let note = format!("{}; {proved}", turn_text(language, known, &best.turn));
+        return (best.turn, Thought { note, win_probability: Some(best.win), detail: serde_json::Value::Null });
+    }
+    let simulated = strong.simulate(&situation, seed, &stop);
     match simulated.candidates.into_iter().next() {
         Some(best) => {
             let note = format!("{}; {} tries", turn_text(language, known, &best.turn), best.tries);

@@ -1,10 +1,10 @@
-//! `parlour scrabble evolve` and `parlour scrabble chances`
+//! `parlour scrabble evolve`, `parlour scrabble outlook` and `parlour scrabble chances`
 
 use super::players::Kit;
 use anyhow::{Context, Result};
 use game::Seed;
-use lab::scrabble::chances;
 use lab::scrabble::evolve::{Run, weights};
+use lab::scrabble::{chances, outlook};
 use scrabble::players::Style;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -43,6 +43,19 @@ pub struct Chances {
     lexicon: String,
     #[arg(long, default_value_t = 2000)]
     games: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct Outlook {
+    /// Lexicon file or name
+    #[arg(long, default_value = "en")]
+    lexicon: String,
+    #[arg(long, default_value_t = 3000)]
+    positions: u64,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long)]
@@ -90,6 +103,29 @@ pub fn run(args: Args) -> Result<()> {
 
 fn evolve_settings(population: usize) -> lab::scrabble::evolve::Settings {
     lab::scrabble::evolve::Settings { population, ..Default::default() }
+}
+
+pub fn learn_outlook(args: Outlook) -> Result<()> {
+    let kit = Kit::load(&args.lexicon)?;
+    let mut evidence = outlook::Evidence::default();
+    let started = Instant::now();
+    let report = |evidence: &outlook::Evidence| {
+        let (without, with) = evidence.error(&evidence.outlook());
+        eprintln!("held back: mean squared gain {without:.2} without prices, {with:.2} with them");
+    };
+    let quick = kit.quick(Style::Static);
+    outlook::learn(&quick, &kit.win, Seed(args.seed), args.positions, &mut evidence, |evidence| {
+        if evidence.positions % 500 == 0 {
+            let left = args.positions - evidence.positions;
+            let seconds = started.elapsed().as_secs_f64() / evidence.positions as f64 * left as f64;
+            eprintln!("{} of {} positions, {seconds:.0} s left", evidence.positions, args.positions);
+            report(evidence);
+            return write(&args.out, evidence.outlook().to_text().as_bytes());
+        }
+        Ok(())
+    })?;
+    report(&evidence);
+    write(&args.out, evidence.outlook().to_text().as_bytes())
 }
 
 pub fn learn_chances(args: Chances) -> Result<()> {

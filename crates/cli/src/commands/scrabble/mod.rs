@@ -36,6 +36,8 @@ enum Command {
     Autoplay(autoplay::Args),
     /// Learn what tiles are worth keeping
     Leaves(learn::Args),
+    /// Learn what turns do to the turns after them
+    Outlook(evolve::Outlook),
     /// Learn the chance to win from lead and tiles unseen
     Chances(evolve::Chances),
     /// Evolve the weighted player against greedy
@@ -57,6 +59,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Sim(args) => sim::run(args),
         Command::Autoplay(args) => autoplay::run(args),
         Command::Leaves(args) => learn::run(args),
+        Command::Outlook(args) => evolve::learn_outlook(args),
         Command::Chances(args) => evolve::learn_chances(args),
         Command::Evolve(args) => evolve::run(args),
         Command::Lab(args) => lab::run(args),

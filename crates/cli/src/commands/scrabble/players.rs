@@ -1,7 +1,9 @@
 //! Players by name.
 
 use anyhow::{Result, bail};
-use scrabble::players::{Player, Quick, Seen, StaticPlayer, Strong, Style, Think, Weighted, Weights, WinModel};
+use scrabble::players::{
+    Outlook, Player, Quick, Seen, StaticPlayer, Strong, Style, Think, Weighted, Weights, WinModel,
+};
 use scrabble::{Board, Dictionary, Layout, LeaveModel, Turn, with_graph};
 use std::time::Duration;
 
@@ -11,6 +13,7 @@ pub struct Kit {
     pub layout: Layout,
     pub leaves: LeaveModel,
     pub win: WinModel,
+    pub outlook: Outlook,
     pub weights: Weights,
 }
 
@@ -48,7 +51,11 @@ impl Kit {
             Some(path) => Weights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?,
             None => Weights::GREEDY,
         };
-        Ok(Self { dictionary, layout, leaves, win, weights })
+        let outlook = match super::lexicons::pack(&format!("lexicon/{code}.outlook")) {
+            Some(path) => Outlook::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?,
+            None => Outlook::default(),
+        };
+        Ok(Self { dictionary, layout, leaves, win, outlook, weights })
     }
 
     pub fn quick(&self, style: Style) -> Quick<'_> {
@@ -58,7 +65,11 @@ impl Kit {
     pub fn player(&self, name: &str, thinking: Thinking) -> Result<Box<dyn Player + '_>> {
         Ok(match name {
             "greedy" => Box::new(self.quick(Style::Greedy)),
-            "static" => Box::new(StaticPlayer { quick: self.quick(Style::Static), nodes: STATIC_ENDGAME_NODES }),
+            "static" => Box::new(StaticPlayer {
+                quick: self.quick(Style::Static),
+                outlook: &self.outlook,
+                nodes: STATIC_ENDGAME_NODES,
+            }),
             "leaves" => Box::new(self.quick(Style::Static)),
             "weighted" => Box::new(Weighted::new(&self.dictionary, &self.layout, self.weights.clone())),
             "strong" => Box::new(Remembering {
