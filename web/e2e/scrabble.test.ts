@@ -106,6 +106,9 @@ describe('scrabble', () => {
 
     const report = page.getByTestId('report')
     await report.getByText('The highest score was').waitFor({ timeout: 40_000 })
+    const saved = page.waitForEvent('download')
+    await report.getByRole('button', { name: 'Record (GCG)' }).click()
+    expect((await saved).suggestedFilename()).toBe('scrabble.gcg')
     await report.getByRole('button', { name: 'Step through the game' }).click()
     await page.getByRole('button', { name: 'One move on' }).first().click()
     await report.getByLabel('Points').check()

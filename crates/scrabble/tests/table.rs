@@ -3,6 +3,7 @@
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
+use scrabble::formats::gcg::Gcg;
 use scrabble::players::{Weights, WinModel};
 use scrabble::table::{Action, Challenge, Language, Languages, Scrabble, Settings};
 use scrabble::{Dictionary, LeaveModel};
@@ -121,8 +122,15 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
         let view = game.view(&state, Viewer::Spectator);
         let services = game.services();
         let report = services.iter().find(|s| s.name == "report").unwrap();
-        let call = ServiceCall { view: Some(&view), viewer: Viewer::Spectator, control: &Control::new(), seed: 1 };
-        let answer = report.call(&game, serde_json::json!({}), call).unwrap();
+        let control = Control::new();
+        let call = || ServiceCall { view: Some(&view), viewer: Viewer::Spectator, control: &control, seed: 1 };
+        let answer = report.call(&game, serde_json::json!({}), call()).unwrap();
+        let export = services.iter().find(|s| s.name == "export").unwrap();
+        let file = export.call(&game, serde_json::json!({ "format": "gcg" }), call()).unwrap();
+        let record = Gcg::parse(file["text"].as_str().unwrap().as_bytes()).unwrap();
+        assert_eq!(record.turns().len(), answer["turns"].as_array().unwrap().len());
+        let page = export.call(&game, serde_json::json!({ "format": "html", "players": ["<Anna>"] }), call()).unwrap();
+        assert!(page["text"].as_str().unwrap().contains("&lt;Anna&gt;"));
         assert!(answer["summary"].as_str().unwrap().len() > 20);
     }
 }

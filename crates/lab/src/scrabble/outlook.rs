@@ -48,7 +48,7 @@ impl Evidence {
             figures.iter_mut().zip(&means).for_each(|(figure, mean)| *figure -= mean);
         }
         self.positions += 1;
-        if self.positions % HELD_BACK == 0 {
+        if self.positions.is_multiple_of(HELD_BACK) {
             self.held_back.extend(rows);
             return;
         }
@@ -112,7 +112,7 @@ pub fn learn<E>(
         let mut turns = number;
         number += 1;
         while !position.over && !position.bag.is_empty() && evidence.positions < positions {
-            if turns % EVERY == 0 {
+            if turns.is_multiple_of(EVERY) {
                 let rows = judge(player, win, &position, turns);
                 if rows.len() > 1 {
                     evidence.add(rows);

@@ -313,6 +313,27 @@ mod tests {
     }
 
     #[test]
+    fn a_game_made_here_is_read_again() {
+        let player = |nick: &str| GcgPlayer { nick: nick.into(), name: format!("Player {nick}") };
+        let turn = |seat: usize, kind: &str, score: i32, total: i32| ReportedTurn {
+            seat,
+            kind: kind.into(),
+            at: (kind == "play").then(|| "8G".into()),
+            word: (kind != "pass").then(|| "AB".into()),
+            rack: Some("ABC".into()),
+            score,
+            total,
+            undone: false,
+        };
+        let undone = ReportedTurn { undone: true, ..turn(1, "play", 6, 6) };
+        let turns = [turn(0, "play", 8, 8), undone, turn(0, "exchange", 0, 8), turn(1, "pass", 0, 0)];
+        let gcg = Gcg::from_turns(vec![player("a"), player("b")], &turns, &[(0, "XY".into(), 12, 20)]);
+        let again = Gcg::parse(gcg.write().as_bytes()).unwrap();
+        assert_eq!(again.turns(), turns);
+        assert_eq!(again.write(), gcg.write());
+    }
+
+    #[test]
     fn latin_1_is_read_where_utf_8_is_not_said() {
         let gcg = Gcg::parse(b"#player1 c\xe9sar c\xe9sar\n#player2 b b\n>c\xe9sar: AB 8G AB +8 8\n").unwrap();
         assert_eq!(gcg.players[0].nick, "césar");

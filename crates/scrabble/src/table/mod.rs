@@ -1,6 +1,7 @@
 //! Scrabble as a game of the house: tables for two to four, views that hide racks and bag, levels, services.
 
 mod bot;
+mod export;
 mod game_impl;
 mod known;
 mod language;

@@ -1,18 +1,19 @@
-//! Requests beside the table: check a tentative move, hint, analyse, heat map, report, import of records.
+//! Requests beside the table: check a tentative move, hint, analyse, heat map, report, files.
 
 use super::bot::turn_text;
+use super::export;
 use super::game_impl::Scrabble;
 use super::known::Known;
 use super::language::Language;
 use super::view::View;
-use crate::analysis::{GameReport, ReportedTurn, report_game};
+use crate::analysis::GameReport;
 use crate::formats::gcg::Gcg;
 use crate::formats::notation::{coordinate, parse_play, word_text};
 use crate::formats::{Cgp, notation};
 use crate::players::Style;
 use crate::players::simulate::{Effort, simulate, static_ranking};
 use crate::rules::{Layout, Turn, check_play, unseen};
-use game::{Cost, Needs, RuleError, Seat, Service, ServiceCall, ServiceError};
+use game::{Cost, Needs, RuleError, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,6 +177,14 @@ pub(super) fn all() -> Vec<Service<Scrabble>> {
             report_view,
         ),
         Service::new(
+            "export",
+            "The game as a file: a GCG record, or a report as one HTML page.",
+            Cost::Heavy,
+            Needs::View,
+            serde_json::json!({ "format": "gcg", "players": ["Anna", "Bob"] }),
+            export::export,
+        ),
+        Service::new(
             "position",
             "Ranked moves of any position given as CGP.",
             Cost::Heavy,
@@ -202,13 +211,13 @@ pub(super) fn all() -> Vec<Service<Scrabble>> {
     ]
 }
 
-type Call<'a> = ServiceCall<'a, Scrabble>;
+pub(super) type Call<'a> = ServiceCall<'a, Scrabble>;
 
-fn language(game: &Scrabble, code: &str) -> Result<Arc<Language>, ServiceError> {
+pub(super) fn language(game: &Scrabble, code: &str) -> Result<Arc<Language>, ServiceError> {
     game.languages.get(code).map_err(ServiceError::Unavailable)
 }
 
-fn view<'a>(call: &Call<'a>) -> Result<&'a View, ServiceError> {
+pub(super) fn view<'a>(call: &Call<'a>) -> Result<&'a View, ServiceError> {
     call.view.ok_or_else(|| ServiceError::BadRequest("this is about a table".into()))
 }
 
@@ -375,24 +384,7 @@ fn position(game: &Scrabble, request: PositionRequest, call: Call<'_>) -> Result
 
 fn report_view(game: &Scrabble, _: Nothing, call: Call<'_>) -> Result<GameReport, ServiceError> {
     let view = view(&call)?;
-    let language = language(game, &view.language)?;
-    let layout = Layout::named(&view.board_name).ok_or_else(|| ServiceError::BadRequest("no such board".into()))?;
-    let turns: Vec<ReportedTurn> = view
-        .history
-        .iter()
-        .map(|t| ReportedTurn {
-            seat: t.seat.index(),
-            kind: t.kind.clone(),
-            at: t.at.clone(),
-            word: t.word.clone().or_else(|| t.exchanged_tiles.clone()),
-            rack: t.rack.clone(),
-            score: t.score,
-            total: t.total,
-            undone: t.undone,
-        })
-        .collect();
-    let names: Vec<String> = (0..view.scores.len()).map(|i| Seat(i as u8).to_string()).collect();
-    Ok(report_game(&language, &layout, names, &turns, &view.scores))
+    export::report(&*language(game, &view.language)?, view, &[])
 }
 
 fn import(game: &Scrabble, request: ImportRequest, _: Call<'_>) -> Result<GameReport, ServiceError> {

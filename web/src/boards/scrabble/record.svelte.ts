@@ -3,11 +3,12 @@
 import { api } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import { complain } from '../../lib/notices.svelte'
+import { save } from '../../lib/save'
 import { shortName } from '../../table/names'
 import type { Session } from '../../table/session.svelte'
 import type { ReviewData } from '../types'
 import type { TileView, View } from './model'
-import { pliesOf, reviewData, turningPoints, type GameReport, type TurnReport } from './services'
+import { pliesOf, reviewData, turningPoints, type GameReport, type SavedFile, type TurnReport } from './services'
 
 export class RecordReader {
   report = $state.raw<GameReport | null>(null)
@@ -59,6 +60,20 @@ export class RecordReader {
       this.report = await api.gameService<GameReport>('scrabble', 'import', { language, gcg })
       this.imported = true
       this.go(0)
+    } catch (error) {
+      complain(error)
+    } finally {
+      this.loading = false
+    }
+  }
+
+  /** Hands the person this table's game as a file. */
+  async save(format: 'gcg' | 'html'): Promise<void> {
+    this.loading = true
+    try {
+      const players = this.#session.table.seats.map((_, seat) => this.name(seat))
+      const file = await this.#session.service<SavedFile>('export', { format, players })
+      save(new Blob([file.text], { type: file.media_type }), file.name)
     } catch (error) {
       complain(error)
     } finally {

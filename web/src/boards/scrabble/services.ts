@@ -72,6 +72,13 @@ export interface GameReport {
   summary: string
 }
 
+/** The game as a file. */
+export interface SavedFile {
+  name: string
+  media_type: string
+  text: string
+}
+
 /** Points from which on a turn is spoken of. */
 const SPOKEN = 3
 const MISTAKE = 10

@@ -115,7 +115,7 @@ pub fn learn_outlook(args: Outlook) -> Result<()> {
     };
     let quick = kit.quick(Style::Static);
     outlook::learn(&quick, &kit.win, Seed(args.seed), args.positions, &mut evidence, |evidence| {
-        if evidence.positions % 500 == 0 {
+        if evidence.positions.is_multiple_of(500) {
             let left = args.positions - evidence.positions;
             let seconds = started.elapsed().as_secs_f64() / evidence.positions as f64 * left as f64;
             eprintln!("{} of {} positions, {seconds:.0} s left", evidence.positions, args.positions);
