@@ -3,9 +3,12 @@
 //!
 //! A prepared corpus is one sentence a line, words separated by spaces.
 
+mod chunk;
 pub mod count;
+mod matrix;
 pub mod prepare;
-mod sorter;
+mod rows;
+mod runs;
 pub mod train;
 pub mod vocabulary;
 
