@@ -2,6 +2,7 @@
 
 use super::Candidate;
 use super::inflection::{Inflection, inflection};
+use super::support::Support;
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::sentence::{self, Method};
@@ -9,7 +10,7 @@ use crate::words::{WordFlags, WordId};
 use std::collections::{BTreeMap, HashMap};
 
 /// Names of the evidence, in order; weights are keyed by them.
-pub const FEATURES: [&str; 33] = [
+pub const FEATURES: [&str; 48] = [
     "vectors",
     "vectors-mixed",
     "nearest-clue-word",
@@ -43,6 +44,21 @@ pub const FEATURES: [&str; 33] = [
     "phrase-entry",
     "opposite",
     "synonym-of-synonym",
+    "clue-covered",
+    "gloss-covered-nearly",
+    "explained-by-clue",
+    "supported",
+    "least-supported",
+    "thesaurus-alike",
+    "form-agrees-alone",
+    "form-against-alone",
+    "synonyms-near",
+    "kinds-near",
+    "near-head",
+    "head-support",
+    "form-agrees",
+    "form-against",
+    "common-meaning",
 ];
 
 /// How many numbers there are.
@@ -82,6 +98,7 @@ pub(super) fn gather(
     let mut sparse = links(language, &tokens, &content);
     phrase_entries(language, clue, &mut sparse);
     let matches: Vec<HashMap<u32, f32>> = overlaps(language, &content);
+    let support = Support::new(language, clue, &content);
     let wanted = wanted_inflection(language, clue);
     let lemmas: Vec<WordId> = tokens.iter().map(|&t| language.lemma(t)).collect();
     words
@@ -108,6 +125,7 @@ pub(super) fn gather(
             }
             f[28] = f32::from(u8::from(language.words().flags(word).has(WordFlags::NAME)));
             f[29] = f32::from(u8::from(lemmas.contains(&lemma)));
+            support.fill(&all, word, lemma, &mut f);
             Candidate { word, features: f }
         })
         .collect()

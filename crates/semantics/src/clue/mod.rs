@@ -6,6 +6,8 @@
 
 mod evidence;
 mod inflection;
+mod shape;
+mod support;
 
 pub use evidence::{COUNT, FEATURES};
 pub use inflection::{Inflection, inflection};
