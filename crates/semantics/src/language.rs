@@ -11,6 +11,7 @@ use crate::relations::Relations;
 use crate::vectors::{Vectors, cosine};
 use crate::words::{WordFlags, WordId, Words};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Licence groups a language's data may be split into, in the order they are opened.
 pub const GROUPS: [&str; 4] = ["permissive", "gpl", "by-sa", "odbl"];
@@ -28,8 +29,15 @@ pub struct Language {
     relations: Relations,
     phrases: Option<PhraseIndex>,
     cooccurrence: Option<Cooccurrence>,
-    hand: HandLexicon,
+    hand: Hand,
     pivot: Option<Pivot>,
+}
+
+/// The hand-written lexicon, read from its text when it is first asked for.
+#[derive(Debug)]
+struct Hand {
+    text: String,
+    lexicon: OnceLock<HandLexicon>,
 }
 
 /// The way into English of a language that was placed into the English space.
@@ -86,7 +94,7 @@ impl Language {
         let vectors = Vectors::open(base, n)?;
         let mut language = Language {
             code: code.to_owned(),
-            hand: HandLexicon::parse(hand, &words),
+            hand: Hand { text: hand.to_owned(), lexicon: OnceLock::new() },
             vectors,
             zipf: None,
             lemmas: None,
@@ -185,12 +193,14 @@ impl Language {
 
     /// The association lexicon written by hand (empty if there is none).
     pub fn hand(&self) -> &HandLexicon {
-        &self.hand
+        self.hand.lexicon.get_or_init(|| HandLexicon::parse(&self.hand.text, &self.words))
     }
 
     /// Leaves the hand-written lexicon out, or all but the entries that `keep` lets through.
     pub fn filter_hand(&mut self, keep: impl Fn(&str) -> bool) {
-        self.hand.retain(|id| keep(self.words.text(id)));
+        let mut lexicon = self.hand().clone();
+        lexicon.retain(|id| keep(self.words.text(id)));
+        self.hand.lexicon = lexicon.into();
     }
 
     /// Zipf frequency of a word: logarithm (base 10) of uses per thousand million words; 0 if unknown.

@@ -20,6 +20,7 @@ pub mod eval;
 pub mod files;
 pub mod glosses;
 pub mod hand;
+mod kernel;
 mod language;
 pub mod lemmas;
 pub mod logit;

@@ -1,5 +1,6 @@
 //! Word vectors as signed bytes with a scale each, and exact nearest neighbours over all of them.
 
+use crate::kernel::{dot, dots, widen};
 use crate::pack::{Column, Pack, PackError, Writer};
 use crate::words::WordId;
 
@@ -16,8 +17,12 @@ pub struct Vectors {
 #[derive(Clone, Debug)]
 pub struct Query {
     bytes: Vec<i8>,
+    wide: Vec<i16>,
     scale: f32,
 }
+
+/// Rows compared before their scores are looked at.
+const BLOCK: usize = 512;
 
 /// Scales a vector to length one; a zero vector stays zero.
 pub fn normalise(v: &mut [f32]) {
@@ -45,18 +50,6 @@ fn quantise(v: &[f32]) -> (Vec<i8>, f32) {
     }
     let scale = top / 127.0;
     (v.iter().map(|x| (x / scale).round() as i8).collect(), scale)
-}
-
-/// Scalar product of byte vectors; written so that the compiler turns it into wide multiply-adds.
-#[inline]
-fn dot(a: &[i8], b: &[i8]) -> i32 {
-    let n = a.len().min(b.len());
-    let (a, b) = (&a[..n], &b[..n]);
-    let mut sum = 0i32;
-    for i in 0..n {
-        sum += i32::from(i16::from(a[i]) * i16::from(b[i]));
-    }
-    sum
 }
 
 impl Vectors {
@@ -146,7 +139,7 @@ impl Vectors {
         let mut v = v.to_vec();
         normalise(&mut v);
         let (bytes, scale) = quantise(&v);
-        Query { bytes, scale }
+        Query { wide: widen(&bytes), bytes, scale }
     }
 
     /// Cosine of a prepared vector and a word.
@@ -154,22 +147,48 @@ impl Vectors {
         dot(&query.bytes, self.row(id)) as f32 * query.scale * self.scales[id.index()]
     }
 
+    /// Cosines of a prepared vector with the words from `first` on, as many as `out` has room for.
+    fn compare_block(&self, query: &Query, first: usize, out: &mut [f32]) {
+        let mut sums = [0i32; BLOCK];
+        let sums = &mut sums[..out.len()];
+        dots(&query.wide, &self.rows, self.dim, first, sums);
+        for ((score, &sum), scale) in out.iter_mut().zip(&*sums).zip(&self.scales[first..]) {
+            *score = sum as f32 * query.scale * scale;
+        }
+    }
+
     /// Cosine of a prepared vector with every word, in the order of the vocabulary.
     pub fn compare_all(&self, query: &Query, out: &mut Vec<f32>) {
         out.clear();
-        out.extend(
-            self.rows
-                .chunks_exact(self.dim)
-                .zip(self.scales.iter())
-                .map(|(row, scale)| dot(&query.bytes, row) as f32 * query.scale * scale),
-        );
+        out.resize(self.len(), 0.0);
+        for (i, block) in out.chunks_mut(BLOCK).enumerate() {
+            self.compare_block(query, i * BLOCK, block);
+        }
     }
 
     /// The `n` words nearest to a vector that `keep` lets through, best first.
     pub fn nearest(&self, query: &Query, n: usize, keep: impl Fn(WordId) -> bool) -> Vec<(WordId, f32)> {
-        let mut scores = Vec::with_capacity(self.len());
-        self.compare_all(query, &mut scores);
-        top(&scores, n, keep)
+        self.nearest_each(std::slice::from_ref(query), n, |_, word| keep(word)).pop().unwrap_or_default()
+    }
+
+    /// The `n` words nearest to each of several vectors in one pass over the vocabulary; `keep` is
+    /// told which of the vectors a word is for.
+    pub fn nearest_each(
+        &self,
+        queries: &[Query],
+        n: usize,
+        keep: impl Fn(usize, WordId) -> bool,
+    ) -> Vec<Vec<(WordId, f32)>> {
+        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(n)).collect();
+        let mut scores = [0f32; BLOCK];
+        for first in (0..self.len()).step_by(BLOCK) {
+            let scores = &mut scores[..BLOCK.min(self.len() - first)];
+            for (q, (query, best)) in queries.iter().zip(&mut best).enumerate() {
+                self.compare_block(query, first, scores);
+                best.take(scores, first, |word| keep(q, word));
+            }
+        }
+        best.into_iter().map(|b| b.list).collect()
     }
 
     /// The `n` words nearest to the sum of `plus` less the sum of `minus`, those words left out
@@ -194,27 +213,40 @@ impl Vectors {
     }
 }
 
+/// The best of the scores seen so far.
+struct Best {
+    n: usize,
+    floor: f32,
+    list: Vec<(WordId, f32)>,
+}
+
+impl Best {
+    fn new(n: usize) -> Best {
+        Best { n, floor: if n == 0 { f32::INFINITY } else { f32::NEG_INFINITY }, list: Vec::with_capacity(n + 1) }
+    }
+
+    /// Looks at the scores of the words from `first` on, which must come in rising order.
+    fn take(&mut self, scores: &[f32], first: usize, keep: impl Fn(WordId) -> bool) {
+        for (i, &score) in scores.iter().enumerate() {
+            let word = WordId((first + i) as u32);
+            if score <= self.floor || !keep(word) {
+                continue;
+            }
+            let at = self.list.partition_point(|&(_, s)| s >= score);
+            self.list.insert(at, (word, score));
+            self.list.truncate(self.n);
+            if self.list.len() == self.n {
+                self.floor = self.list[self.n - 1].1;
+            }
+        }
+    }
+}
+
 /// The `n` best of the scores that `keep` lets through, best first, ties by the smaller number.
 pub fn top(scores: &[f32], n: usize, keep: impl Fn(WordId) -> bool) -> Vec<(WordId, f32)> {
-    let mut best: Vec<(WordId, f32)> = Vec::with_capacity(n + 1);
-    if n == 0 {
-        return best;
-    }
-    let mut floor = f32::NEG_INFINITY;
-    for (i, &score) in scores.iter().enumerate() {
-        if score <= floor || !keep(WordId(i as u32)) {
-            continue;
-        }
-        let at = best.partition_point(|&(_, s)| s >= score);
-        best.insert(at, (WordId(i as u32), score));
-        if best.len() > n {
-            best.pop();
-        }
-        if best.len() == n {
-            floor = best[n - 1].1;
-        }
-    }
-    best
+    let mut best = Best::new(n);
+    best.take(scores, 0, keep);
+    best.list
 }
 
 #[cfg(test)]
@@ -238,6 +270,19 @@ mod tests {
                     let ours = v.similarity(WordId(a as u32), WordId(b as u32));
                     prop_assert!((exact - ours).abs() < 0.03, "{exact} {ours}");
                 }
+            }
+        }
+
+        #[test]
+        fn several_questions_at_once_are_answered_like_one(
+            vectors in proptest::collection::vec(proptest::collection::vec(-1f32..1.0, 5), 1..1200), n in 1usize..6
+        ) {
+            let v = open(&vectors);
+            let queries: Vec<Query> = vectors.iter().take(3).map(|x| v.query(x)).collect();
+            let each = v.nearest_each(&queries, n, |q, w| w.index() != q);
+            for (q, query) in queries.iter().enumerate() {
+                let scores: Vec<f32> = (0..v.len()).map(|i| v.compare(query, WordId(i as u32))).collect();
+                prop_assert_eq!(&each[q], &top(&scores, n, |w| w.index() != q));
             }
         }
 

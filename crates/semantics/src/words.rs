@@ -57,11 +57,18 @@ const EMPTY: u32 = u32::MAX;
 
 /// A hash that stays the same across versions and machines (FNV-1a, 64 bits, folded).
 pub(crate) fn stable_hash(bytes: &[u8]) -> u64 {
-    let mut h = 0xcbf2_9ce4_8422_2325u64;
-    for &b in bytes {
-        h = (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
-    }
-    h ^ (h >> 32)
+    hash_end(hash_on(HASH_START, bytes))
+}
+
+/// Where the hash of a text begins; [`hash_on`] takes it over some bytes, [`hash_end`] ends it.
+const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn hash_on(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn hash_end(hash: u64) -> u64 {
+    hash ^ (hash >> 32)
 }
 
 /// The fingerprint of a vocabulary from its words in order.
@@ -124,13 +131,24 @@ impl Words {
 
     /// The number of a word written exactly so (lower case, as in the vocabulary).
     pub fn id(&self, word: &str) -> Option<WordId> {
-        let index: &[u32] = &self.index;
-        let mut slot = stable_hash(word.as_bytes()) as usize % index.len();
+        self.probe(stable_hash(word.as_bytes()), |text| text == word)
+    }
+
+    /// The number of the word that two texts make when written as one.
+    pub fn id_of_joined(&self, a: &str, b: &str) -> Option<WordId> {
+        let hash = hash_end(hash_on(hash_on(HASH_START, a.as_bytes()), b.as_bytes()));
+        self.probe(hash, |text| text.strip_prefix(a) == Some(b))
+    }
+
+    fn probe(&self, hash: u64, same: impl Fn(&str) -> bool) -> Option<WordId> {
+        // the index is as long as a power of two
+        let mask = self.index.len() - 1;
+        let mut slot = hash as usize & mask;
         loop {
-            match index[slot] {
+            match self.index[slot] {
                 EMPTY => return None,
-                id if self.text(WordId(id)) == word => return Some(WordId(id)),
-                _ => slot = (slot + 1) % index.len(),
+                id if same(self.text(WordId(id))) => return Some(WordId(id)),
+                _ => slot = (slot + 1) & mask,
             }
         }
     }
@@ -171,6 +189,7 @@ mod tests {
             assert_eq!(words.text(WordId(i as u32)), word);
         }
         assert_eq!(words.id("pes"), None);
+        assert_eq!((words.id_of_joined("ko", "čka"), words.id_of_joined("ko", "čkas")), (Some(WordId(2)), None));
         assert_eq!(words.lemmas(), 4);
     }
 }

@@ -45,13 +45,9 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
             Some(format!("the definitions of “{c}” and “{w}” are about the same things"))
         }
         "gloss-overlap" if value > 0.05 => {
-            let common: Vec<&str> = clue
-                .bag
-                .iter()
-                .filter(|(t, _)| word.bag.binary_search_by_key(t, |e| e.0).is_ok())
-                .map(|&(t, _)| name(language, t))
-                .take(3)
-                .collect();
+            let mut common: Vec<&str> = Vec::new();
+            clue.bag.meet(&word.bag, |t, _, _| common.push(name(language, t)));
+            common.truncate(3);
             Some(format!("definitions of both speak of {}", common.join(", ")))
         }
         "synonym" => link(Relation::Synonym),
@@ -67,14 +63,12 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
         "phrase-word-first" => Some(format!("“{w} {c}” is a phrase")),
         "emoji" => link(Relation::Emoji),
         "common-kind" => {
-            let (kind, _) = clue
-                .kinds
-                .iter()
-                .filter_map(|&(t, d)| {
-                    let at = word.kinds.binary_search_by_key(&t, |e| e.0).ok()?;
-                    Some((t, d + word.kinds[at].1))
-                })
-                .min_by_key(|&(t, d)| (d, std::cmp::Reverse(t)))?;
+            let mut nearest: Option<(u8, std::cmp::Reverse<u32>)> = None;
+            clue.kinds.meet(&word.kinds, |kind, a, b| {
+                let found = (a.distance + b.distance, std::cmp::Reverse(kind));
+                nearest = Some(nearest.map_or(found, |best| best.min(found)));
+            });
+            let (_, std::cmp::Reverse(kind)) = nearest?;
             Some(format!("both are a kind of “{}”", name(language, kind)))
         }
         "company" if value > 0.1 => Some(format!("“{c}” and “{w}” often stand in one sentence")),

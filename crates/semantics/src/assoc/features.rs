@@ -1,6 +1,8 @@
 //! What two words have in common, as numbers.
 
-use super::profile::{OWN, Profile};
+use super::profile::Profile;
+use super::table::{Table, shared};
+use crate::kernel::{ROWS, row_products};
 use crate::language::Language;
 use crate::relations::Relation;
 
@@ -46,7 +48,7 @@ pub const NAMES: [&str; 34] = [
 pub const COUNT: usize = NAMES.len();
 
 /// Scalar product in eight running sums, so that the compiler may take eight numbers at a time.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
+fn product(a: &[f32], b: &[f32]) -> f32 {
     let (left, right) = (a.chunks_exact(8), b.chunks_exact(8));
     let rest: f32 = left.remainder().iter().zip(right.remainder()).map(|(x, y)| x * y).sum();
     let mut sums = [0.0f32; 8];
@@ -56,40 +58,6 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
         }
     }
     rest + sums.iter().sum::<f32>()
-}
-
-fn find<T: Copy>(list: &[(u32, T)], key: u32) -> Option<T> {
-    list.binary_search_by_key(&key, |e| e.0).ok().map(|i| list[i].1)
-}
-
-/// How many numbers two sorted lists share.
-fn shared(a: &[u32], b: &[u32]) -> usize {
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    if long.len() > 16 * short.len() {
-        return short.iter().filter(|x| long.binary_search(x).is_ok()).count();
-    }
-    let (mut i, mut j, mut n) = (0, 0, 0);
-    while i < short.len() && j < long.len() {
-        let (x, y) = (short[i], long[j]);
-        n += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    n
-}
-
-/// Scalar product of two sorted sparse vectors.
-fn overlap(a: &[(u32, f32)], b: &[(u32, f32)]) -> f32 {
-    let (mut i, mut j, mut sum) = (0, 0, 0.0);
-    while i < a.len() && j < b.len() {
-        let (x, y) = (a[i].0, b[j].0);
-        if x == y {
-            sum += a[i].1 * b[j].1;
-        }
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    sum
 }
 
 /// Cosine of two sets.
@@ -103,20 +71,20 @@ fn likeness(a: &[u32], b: &[u32]) -> f32 {
 /// The features of a clue and a word.
 pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; COUNT] {
     let mut f = [0.0; COUNT];
-    let cosine = dot(&clue.vector, &word.vector);
+    let cosine = product(&clue.vector, &word.vector);
     f[0] = cosine;
     f[1] = cosine.max(0.0).powi(2);
     f[2] = cosine - 0.5 * (clue.density + word.density);
-    f[3] = clue.senses.iter().map(|s| dot(s, &word.vector)).fold(0.0, f32::max);
-    f[4] = word.senses.iter().map(|s| dot(s, &clue.vector)).fold(0.0, f32::max);
-    f[5] = dot(&clue.defined, &word.defined);
-    f[6] = clue.senses.iter().take(6).flat_map(|a| word.senses.iter().take(6).map(|b| dot(a, b))).fold(0.0, f32::max);
+    f[3] = nearest_sense(clue, usize::MAX, &word.fine);
+    f[4] = nearest_sense(word, usize::MAX, &clue.fine);
+    f[5] = product(&clue.defined, &word.defined);
+    f[6] = senses(word).take(6).map(|sense| nearest_sense(clue, 6, sense)).fold(0.0, f32::max);
     // the strongest entry of one word's list about the other
-    let best = |list: &[(u32, f32)], p: &Profile| p.ids.iter().filter_map(|&w| find(list, w)).fold(0.0, f32::max);
+    let best = |list: &Table<f32>, p: &Profile| p.ids.iter().filter_map(|&w| list.find(w)).fold(0.0, f32::max);
     f[7] = best(&clue.bag, word);
     f[8] = best(&word.bag, clue);
-    f[9] = overlap(&clue.bag, &word.bag);
-    let bits = word.ids.iter().fold(0, |bits, &w| bits | find(&clue.links, w).unwrap_or(0));
+    clue.bag.meet(&word.bag, |_, a, b| f[9] += a * b);
+    let bits = word.ids.iter().fold(0, |bits, &w| bits | clue.links.find(w).unwrap_or(0));
     let link = |kind: Relation| f32::from(u8::from(bits & (1 << kind as u16) != 0));
     f[10] = link(Relation::Synonym);
     f[11] = link(Relation::Hyponym);
@@ -131,10 +99,11 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[20] = link(Relation::PhraseBefore);
     f[21] = link(Relation::Emoji);
     let up = |a: &Profile, b: &Profile| {
-        b.ids.iter().filter_map(|&b| find(&a.kinds, b)).min().map_or(0.0, |d| 1.0 / f32::from(d))
+        let steps = b.ids.iter().filter_map(|&b| a.kinds.find(b)).map(|kind| kind.distance).min();
+        steps.map_or(0.0, |d| 1.0 / f32::from(d))
     };
     f[22] = up(clue, word).max(up(word, clue));
-    f[23] = common_kind(language, clue, word);
+    f[23] = common_kind(clue, word);
     f[24] = likeness(&clue.thesaurus, &word.thesaurus);
     f[25] = best(&clue.company, word);
     f[26] = f32::from(u8::from(f[25] > 0.0));
@@ -149,30 +118,52 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f
 }
 
-/// How special the closest kind is that both belong to: near and with few members is best.
-fn common_kind(language: &Language, a: &Profile, b: &Profile) -> f32 {
-    let (mut i, mut j, mut best) = (0, 0, 0f32);
-    while i < a.kinds.len() && j < b.kinds.len() {
-        let (x, y) = (a.kinds[i].0, b.kinds[j].0);
-        if x == y {
-            let distance = f32::from(a.kinds[i].1 + b.kinds[j].1);
-            let (own, x) = if x >= OWN { (language, x - OWN) } else { (language.pivot().unwrap_or(language), x) };
-            let special = 1.0 - own.zipf(crate::words::WordId(x)) / 9.0;
-            best = best.max(special * 2.0 / distance);
+/// The vectors of a word's meanings.
+fn senses(p: &Profile) -> impl Iterator<Item = &[i16]> {
+    p.senses.chunks_exact(p.fine.len().max(1))
+}
+
+/// The largest scalar product of a vector with the first `n` meanings of a word.
+fn nearest_sense(p: &Profile, n: usize, vector: &[i16]) -> f32 {
+    let mut best = 0f32;
+    for (i, rows) in p.senses.chunks_exact(ROWS * vector.len().max(1)).enumerate() {
+        for (k, near) in row_products(vector, rows).into_iter().enumerate() {
+            // the rows that fill up the last four are zero
+            best = if near > best && i * ROWS + k < n { near } else { best };
         }
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
     }
     best
 }
 
+/// How special the closest kind is that both belong to: near and with few members is best.
+fn common_kind(a: &Profile, b: &Profile) -> f32 {
+    let mut best = 0f32;
+    a.kinds.meet(&b.kinds, |_, x, y| {
+        let special = x.special * NEARNESS[usize::from((x.distance + y.distance) & 15)];
+        best = if special > best { special } else { best };
+    });
+    best
+}
+
+/// Two divided by the steps between two words by way of a common kind.
+const NEARNESS: [f32; 16] = {
+    let mut list = [0.0; 16];
+    let mut steps = 1;
+    while steps < 16 {
+        list[steps] = 2.0 / steps as f32;
+        steps += 1;
+    }
+    list
+};
+
 /// Whether the two make one word together, or one holds the other and the rest is a word too.
 fn compound(language: &Language, a: &str, b: &str) -> bool {
-    let word = |s: &str| s.chars().nth(2).is_some() && language.words().id(s).is_some();
-    let joined = |a: &str, b: &str| language.words().id(&[a, b].concat()).is_some();
+    let words = language.words();
+    let word = |s: &str| s.chars().nth(2).is_some() && words.id(s).is_some();
     let within = |long: &str, part: &str| {
-        part.chars().nth(2).is_some()
+        long.len() > part.len()
             && (long.strip_prefix(part).is_some_and(word) || long.strip_suffix(part).is_some_and(word))
+            && part.chars().nth(2).is_some()
     };
-    joined(a, b) || joined(b, a) || within(a, b) || within(b, a)
+    words.id_of_joined(a, b).is_some() || words.id_of_joined(b, a).is_some() || within(a, b) || within(b, a)
 }

@@ -9,6 +9,7 @@ mod explain;
 pub mod features;
 pub mod fit;
 mod profile;
+mod table;
 
 pub use explain::Reason;
 pub use profile::Profile;

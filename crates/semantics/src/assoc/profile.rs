@@ -1,5 +1,7 @@
 //! What is known of one word, gathered once so that pairs can be compared quickly.
 
+use super::table::Table;
+use crate::kernel::{ROWS, fine};
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::vectors::normalise;
@@ -11,6 +13,15 @@ const SENSES: usize = 8;
 pub(crate) const OWN: u32 = 1 << 24;
 /// How far up the hierarchy kinds are followed.
 const CLIMB: u8 = 4;
+
+/// A kind that a word belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// Steps up the hierarchy.
+    pub(crate) distance: u8,
+    /// How special the kind is: near 1 for rare words.
+    pub(crate) special: f32,
+}
 
 /// Everything the association model asks of one word.
 #[derive(Clone, Debug)]
@@ -25,27 +36,39 @@ pub struct Profile {
     pub(crate) ids: Vec<u32>,
     pub(crate) stem: String,
     pub(crate) vector: Vec<f32>,
+    /// The same in sixteen bits a number, for comparison with meanings.
+    pub(crate) fine: Vec<i16>,
     /// Mean cosine with its nearest words of a fixed sample: high for words near to everything.
     pub(crate) density: f32,
     pub(crate) zipf: f32,
-    /// Unit vectors of its meanings' definitions, commonest first.
-    pub(crate) senses: Vec<Vec<f32>>,
+    /// Unit vectors of its meanings' definitions in sixteen bits, commonest first, one after another,
+    /// and as many zero vectors as make the number of all a multiple of [`ROWS`].
+    pub(crate) senses: Vec<i16>,
     /// Unit vector of all its definitions together.
     pub(crate) defined: Vec<f32>,
-    /// Words used in its glosses, sorted, with weights of unit length.
-    pub(crate) bag: Vec<(u32, f32)>,
-    /// Direct links: other word and a bit per kind, sorted.
-    pub(crate) links: Vec<(u32, u16)>,
+    /// Words used in its glosses with weights of unit length.
+    pub(crate) bag: Table<f32>,
+    /// Direct links: other word and a bit per kind.
+    pub(crate) links: Table<u16>,
     /// Words of the same thesaurus groups, sorted.
     pub(crate) thesaurus: Vec<u32>,
-    /// Kinds it belongs to with their distance, sorted.
-    pub(crate) kinds: Vec<(u32, u8)>,
-    /// Words it stands together with and their normalised mutual information, sorted.
-    pub(crate) company: Vec<(u32, f32)>,
+    /// Kinds it belongs to.
+    pub(crate) kinds: Table<Kind>,
+    /// Words it stands together with and their normalised mutual information.
+    pub(crate) company: Table<f32>,
     /// Words written for it by hand, sorted.
     pub(crate) written: Vec<u32>,
     /// Words for which it was written by hand, sorted.
     pub(crate) written_for: Vec<u32>,
+}
+
+/// The lists of a profile while they are gathered.
+#[derive(Default)]
+struct Gathered {
+    bag: Vec<(u32, f32)>,
+    links: Vec<(u32, u16)>,
+    kinds: Vec<(u32, Kind)>,
+    company: Vec<(u32, f32)>,
 }
 
 /// Gathers what is known of a word; unknown words have a vector from their n-grams and little else.
@@ -57,6 +80,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         stem: language.stem(&text),
         lemma: id.map(|id| language.lemma(id)),
         density: density(language, sample, &vector),
+        fine: fine(&vector).collect(),
         zipf: id.map_or(0.0, |id| language.zipf(id)),
         id,
         ids: Vec::new(),
@@ -64,11 +88,11 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         vector,
         senses: Vec::new(),
         defined: vec![0.0; language.vectors().dim()],
-        bag: Vec::new(),
-        links: Vec::new(),
+        bag: Table::default(),
+        links: Table::default(),
         thesaurus: Vec::new(),
-        kinds: Vec::new(),
-        company: Vec::new(),
+        kinds: Table::default(),
+        company: Table::default(),
         written: Vec::new(),
         written_for: Vec::new(),
     };
@@ -80,9 +104,10 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
     }
     let offset = if language.pivot().is_some() { OWN } else { 0 };
     p.ids.extend(forms.iter().map(|f| f.0 + offset));
-    add_glosses(language, &forms, offset, &mut p);
-    add_links(language, &forms, offset, &mut p);
-    add_company(language, &forms[forms.len() - 1..], offset, &mut p);
+    let mut lists = Gathered::default();
+    add_glosses(language, &forms, offset, &mut p, &mut lists);
+    add_links(language, &forms, offset, &mut p, &mut lists);
+    add_company(language, &forms[forms.len() - 1..], offset, &mut lists);
     if let Some(english) = language.pivot() {
         let mut there: Vec<WordId> = Vec::new();
         for (e, _) in forms.iter().flat_map(|&f| language.translations(f)).filter(|t| t.1 >= 0.2).take(3) {
@@ -93,40 +118,43 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
             }
         }
         p.ids.extend(there.iter().map(|f| f.0));
-        add_glosses(english, &there, 0, &mut p);
-        add_links(english, &there, 0, &mut p);
-        add_company(english, &there[..there.len().min(2)], 0, &mut p);
+        add_glosses(english, &there, 0, &mut p, &mut lists);
+        add_links(english, &there, 0, &mut p, &mut lists);
+        add_company(english, &there[..there.len().min(2)], 0, &mut lists);
     }
     for &form in &forms {
         p.written.extend(language.hand().of(form).iter().map(|&(w, _)| w.0 + offset));
         p.written_for.extend(language.hand().mentioning(form).iter().map(|&(w, _)| w.0 + offset));
     }
-    finish(&mut p);
+    finish(&mut p, lists);
     p
 }
 
 /// Puts the lists into the order the comparisons rely on.
-fn finish(p: &mut Profile) {
+fn finish(p: &mut Profile, mut lists: Gathered) {
     for list in [&mut p.written, &mut p.written_for, &mut p.thesaurus] {
         list.sort_unstable();
         list.dedup();
+        list.shrink_to_fit();
     }
     normalise(&mut p.defined);
-    let length = p.bag.iter().map(|b| b.1 * b.1).sum::<f32>().sqrt().max(1e-6);
-    p.bag.iter_mut().for_each(|b| b.1 /= length);
-    p.bag.sort_unstable_by_key(|b| b.0);
-    p.links.sort_unstable_by_key(|l| l.0);
-    p.kinds.sort_unstable_by_key(|k| k.0);
-    p.company.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    p.company.dedup_by_key(|c| c.0);
+    p.senses.resize(p.senses.len().next_multiple_of(ROWS * p.fine.len().max(1)), 0);
+    let length = lists.bag.iter().map(|b| b.1 * b.1).sum::<f32>().sqrt().max(1e-6);
+    lists.bag.iter_mut().for_each(|b| b.1 /= length);
+    // of several translations the one that stands together with the word more often counts
+    lists.company.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    p.bag = Table::new(lists.bag);
+    p.links = Table::new(lists.links);
+    p.kinds = Table::new(lists.kinds);
+    p.company = Table::new(lists.company);
 }
 
-fn add_company(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
+fn add_company(language: &Language, forms: &[WordId], offset: u32, lists: &mut Gathered) {
     let Some(counts) = language.cooccurrence() else { return };
     for &form in forms {
         let lemma = language.lemma(form);
         let row = counts.row(lemma);
-        p.company.extend(row.map(|(w, n)| (w.0 + offset, counts.measures_of(lemma, w, n).npmi as f32)));
+        lists.company.extend(row.map(|(w, n)| (w.0 + offset, counts.measures_of(lemma, w, n).npmi as f32)));
     }
 }
 
@@ -151,7 +179,7 @@ fn density(language: &Language, sample: &[WordId], vector: &[f32]) -> f32 {
     near[..n].iter().sum::<f32>() / n as f32
 }
 
-fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
+fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile, lists: &mut Gathered) {
     let mut bag: std::collections::BTreeMap<u32, f32> = std::collections::BTreeMap::new();
     for glosses in language.glosses() {
         for &form in forms {
@@ -163,8 +191,8 @@ fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profi
                 }
                 normalise(&mut v);
                 p.defined.iter_mut().zip(&v).for_each(|(d, x)| *d += common * x);
-                if p.senses.len() < 2 * SENSES && v.iter().any(|x| *x != 0.0) {
-                    p.senses.push(v);
+                if p.senses.len() < 2 * SENSES * p.fine.len() && v.iter().any(|x| *x != 0.0) {
+                    p.senses.extend(fine(&v));
                 }
                 for t in glosses.tokens(gloss) {
                     let weight = common * glosses.idf(WordId(t));
@@ -174,10 +202,10 @@ fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profi
             }
         }
     }
-    p.bag.extend(bag.into_iter().map(|(t, w)| (t + offset, w)));
+    lists.bag.extend(bag.into_iter().map(|(t, w)| (t + offset, w)));
 }
 
-fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile) {
+fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile, lists: &mut Gathered) {
     let relations = language.relations();
     let mut links: std::collections::BTreeMap<u32, u16> = std::collections::BTreeMap::new();
     for &form in forms {
@@ -190,7 +218,7 @@ fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile
             }
         }
     }
-    p.links.extend(links.into_iter().map(|(w, bits)| (w + offset, bits)));
+    lists.links.extend(links.into_iter().map(|(w, bits)| (w + offset, bits)));
     let mut kinds: std::collections::BTreeMap<u32, u8> = std::collections::BTreeMap::new();
     let mut edge: Vec<WordId> = forms.to_vec();
     for distance in 1..=CLIMB {
@@ -205,5 +233,6 @@ fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile
         }
         edge = next;
     }
-    p.kinds.extend(kinds.into_iter().map(|(w, d)| (w + offset, d)));
+    let special = |w: u32| 1.0 - language.zipf(WordId(w)) / 9.0;
+    lists.kinds.extend(kinds.into_iter().map(|(w, distance)| (w + offset, Kind { distance, special: special(w) })));
 }

@@ -95,9 +95,10 @@ impl Bench<'_> {
         let mut set: BTreeSet<usize> = order.into_iter().collect();
         let linked = cue
             .links
+            .keys()
             .iter()
-            .map(|l| l.0)
-            .chain(cue.bag.iter().map(|b| b.0))
+            .chain(cue.bag.keys())
+            .copied()
             .chain(cue.written.iter().copied())
             .chain(cue.written_for.iter().copied())
             .chain(cue.company.iter().filter(|c| c.1 > 0.15).map(|c| c.0));
