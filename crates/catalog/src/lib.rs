@@ -16,6 +16,8 @@ pub mod data;
 mod erased;
 #[cfg(feature = "games")]
 mod loaders;
+#[cfg(feature = "games")]
+pub use loaders::crossword::names as crossword_names;
 #[cfg(any(test, feature = "test-games"))]
 pub mod test_games;
 

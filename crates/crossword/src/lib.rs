@@ -4,6 +4,7 @@ pub mod formats;
 pub mod inference;
 pub mod maker;
 pub mod memory;
+pub mod print;
 pub mod puzzle;
 pub mod rules;
 mod services;

@@ -23,11 +23,14 @@ enum PackKind {
     Lexicon(lexicon::Args),
     /// Word meaning: data/semantics/*.pack and their part of data/SOURCES.md
     Semantics(semantics::Args),
+    /// Names and phrases for crosswords, made after the English packs: data/crossword/names
+    Names,
 }
 
 pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
     match args.pack {
         PackKind::Lexicon(args) => lexicon::run(args, root),
         PackKind::Semantics(args) => semantics::run(args, root),
+        PackKind::Names => semantics::names::run(root),
     }
 }

@@ -2,8 +2,9 @@
 
 use crossword::maker::ClueBook;
 use crossword::memory::ClueMemory;
+use crossword::solver::Names;
 use crossword::table::{Crossword, Library, Shelf, Tongue};
-use semantics::Language;
+use semantics::{Language, Pack};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -45,5 +46,17 @@ fn tongue(data: &Path, code: &str) -> Result<Tongue, String> {
     let path = data.join("clues").join(format!("{code}.tsv"));
     let book = std::fs::read_to_string(&path).unwrap_or_default();
     let book = ClueBook::parse(code, &book).map_err(|fault| format!("{}: {fault}", path.display()))?;
-    Ok(Tongue::new(language, memory, Vec::new(), book))
+    let names = names(data, &language)?;
+    Ok(Tongue::new(language, memory, Vec::new(), book).with_names(names))
+}
+
+/// Names and phrases beyond a language's vocabulary, if its pack is there.
+pub fn names(data: &Path, language: &Language) -> Result<Option<Names>, String> {
+    let path = |group: &str| data.join("crossword/names").join(format!("{}.{group}.pack", language.code()));
+    if !path("permissive").is_file() {
+        return Ok(None);
+    }
+    let open = |group: &str| Pack::open(&path(group));
+    let names = open("permissive").and_then(|names| Names::open(language, &names, &open("by-sa")?));
+    names.map(Some).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! The registrations: one line per game, loaders that read files in a file of their own.
 
 mod codenames;
-mod crossword;
+pub mod crossword;
 mod gomoku;
 mod homeguard;
 mod scrabble;

@@ -144,7 +144,9 @@ impl View {
             given: cell.given,
             bar_right: cell.bar_right,
             bar_below: cell.bar_below,
-            ..Cell::default()
+            shape: cell.circle.then_some(Shape::Circle),
+            shade: cell.shade.clone(),
+            solution: None,
         });
         let grid = Grid::new(self.width, cells.collect())?;
         let entries = self.clues.iter().map(|clue| Entry {
@@ -154,7 +156,12 @@ impl View {
             clue: clue.clue.clone(),
             enumeration: clue.enumeration.as_deref().and_then(Enumeration::parse),
         });
-        let meta = Meta { title: self.title.clone(), language: self.language.clone(), ..Meta::default() };
+        let meta = Meta {
+            title: self.title.clone(),
+            author: self.author.clone(),
+            language: self.language.clone(),
+            ..Meta::default()
+        };
         Ok(Puzzle { meta, grid, entries: entries.collect(), extras: serde_json::Map::new() })
     }
 }

@@ -1,5 +1,6 @@
 //! `clue`: answers to one clue, with a pattern of known letters.
 
+use crate::solver::Reason;
 use crate::table::Crossword;
 use game::{Cost, Needs, Service, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ pub struct ClueRequest {
 pub struct ClueAnswerLine {
     pub answer: String,
     pub probability: f64,
-    pub why: Vec<String>,
+    pub why: Vec<Reason>,
 }
 
 /// The likeliest answers.
@@ -48,7 +49,7 @@ pub(super) fn service() -> Service<Crossword> {
             let answers = found.map_err(ServiceError::BadRequest)?.into_iter().map(|found| ClueAnswerLine {
                 answer: found.answer,
                 probability: found.probability,
-                why: found.why.into_iter().map(|reason| reason.text).collect(),
+                why: found.why,
             });
             Ok(ClueAnswers { answers: answers.collect() })
         },

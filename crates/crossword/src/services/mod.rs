@@ -1,9 +1,10 @@
-//! Requests beside the table: open a file, list puzzles, solve, hint, look a clue up, show how it was solved, make one.
+//! Requests beside the table: open a file, list puzzles, solve, hint, look a clue up, show how it was solved, make one, print.
 
 mod clue;
 mod hint;
 mod make;
 mod open;
+mod print;
 mod puzzles;
 mod solve;
 
@@ -20,6 +21,7 @@ pub(crate) fn all() -> Vec<Service<Crossword>> {
         clue::service(),
         make::service(),
         solve::replay_service(),
+        print::service(),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::view;
 use crate::rules::{CellView, View};
-use crate::solver::{CellBelief, Frame, Solution, solve_watched};
+use crate::solver::{CellBelief, Frame, Gathered, Reason, Solution, solve_explained};
 use crate::table::{Crossword, Tongue};
 use game::{Cost, Needs, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub struct WordChance {
     pub listed: bool,
     pub alternatives: Vec<Alternative>,
     /// What speaks for it.
-    pub why: Vec<String>,
+    pub why: Vec<Reason>,
     /// Whether no known word fits the letters that stand.
     pub conflict: bool,
 }
@@ -80,7 +80,7 @@ pub struct ReplayStep {
     pub probability: f64,
     /// The frame from which on it stands.
     pub frame: usize,
-    pub why: Vec<String>,
+    pub why: Vec<Reason>,
 }
 
 /// How the solver filled the grid.
@@ -102,10 +102,10 @@ pub(super) fn service() -> Service<Crossword> {
         |game: &Crossword, request: SolveRequest, call: ServiceCall<'_, Crossword>| {
             let begun = Instant::now();
             let work = Work::new(game, &request, &call)?;
-            let solution = work.solution(&mut None)?;
+            let (solution, evidence) = work.solution(&mut None)?;
             Ok(SolveAnswer {
                 cells: solution.cells.iter().map(chance).collect(),
-                words: work.words(&solution),
+                words: work.words(&solution, &evidence),
                 stopped: solution.stopped,
                 seconds: begun.elapsed().as_secs_f64(),
             })
@@ -124,10 +124,10 @@ pub(super) fn replay_service() -> Service<Crossword> {
             let begun = Instant::now();
             let work = Work::new(game, &request, &call)?;
             let mut frames = Some(Vec::new());
-            let solution = work.solution(&mut frames)?;
+            let (solution, evidence) = work.solution(&mut frames)?;
             let mut frames = frames.unwrap_or_default();
             frames.push(Frame { round: frames.len(), cells: solution.cells.clone() });
-            let steps = work.steps(&solution, &frames);
+            let steps = work.steps(&solution, &evidence, &frames);
             let told =
                 |frame: Frame| ReplayFrame { round: frame.round, cells: frame.cells.iter().map(chance).collect() };
             let frames = frames.into_iter().map(told).collect();
@@ -157,19 +157,13 @@ impl Work {
         Ok(Self { puzzle, tongue, limit: Duration::from_secs_f64(seconds) })
     }
 
-    fn solution(&self, frames: &mut Option<Vec<Frame>>) -> Result<Solution, ServiceError> {
+    fn solution(&self, frames: &mut Option<Vec<Frame>>) -> Result<(Solution, Vec<Gathered>), ServiceError> {
         self.tongue
-            .with_knowledge(|knowledge| solve_watched(&self.puzzle, knowledge, self.limit, frames))
+            .with_knowledge(|knowledge| solve_explained(&self.puzzle, knowledge, self.limit, frames))
             .map_err(|fault| ServiceError::BadRequest(fault.to_string()))
     }
 
-    fn why(&self, entry: usize, answer: &str) -> Vec<String> {
-        let reasons =
-            self.tongue.with_knowledge(|knowledge| knowledge.reasons(&self.puzzle.entries[entry].clue, answer));
-        reasons.into_iter().map(|reason| reason.text).collect()
-    }
-
-    fn words(&self, solution: &Solution) -> Vec<WordChance> {
+    fn words(&self, solution: &Solution, evidence: &[Gathered]) -> Vec<WordChance> {
         let told = |(number, belief): (usize, &crate::solver::EntryBelief)| {
             let cells = &self.puzzle.entries[number].cells;
             let written = cells.iter().any(|&cell| self.puzzle.grid.cell(cell).fill.is_some());
@@ -182,7 +176,7 @@ impl Work {
                     .iter()
                     .map(|(answer, probability)| Alternative { answer: answer.clone(), probability: *probability })
                     .collect(),
-                why: self.why(number, &belief.answer),
+                why: evidence[number].reasons(&belief.answer),
                 conflict: written && !belief.listed && belief.alternatives.is_empty(),
             }
         };
@@ -190,7 +184,7 @@ impl Work {
     }
 
     /// An answer is found at the first frame from which on all its letters stay.
-    fn steps(&self, solution: &Solution, frames: &[Frame]) -> Vec<ReplayStep> {
+    fn steps(&self, solution: &Solution, evidence: &[Gathered], frames: &[Frame]) -> Vec<ReplayStep> {
         let settled = |entry: usize| {
             let same = |frame: &Frame| {
                 let letter = |cell: &usize| frame.cells[*cell].map(|belief| belief.letter);
@@ -207,7 +201,7 @@ impl Work {
                 answer: belief.answer.clone(),
                 probability: belief.probability,
                 frame: settled(entry).min(frames.len() - 1),
-                why: self.why(entry, &belief.answer),
+                why: evidence[entry].reasons(&belief.answer),
             })
             .collect();
         steps.sort_by(|a, b| a.frame.cmp(&b.frame).then(b.probability.total_cmp(&a.probability)));

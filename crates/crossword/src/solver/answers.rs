@@ -26,7 +26,7 @@ impl Knowledge<'_> {
         let mut ranked: Vec<(f64, &str)> = gathered
             .candidates
             .iter()
-            .filter(|(word, _)| fits(word))
+            .filter(|(word, evidence)| fits(word) && calibration.admits(evidence))
             .map(|(word, evidence)| (calibration.score(evidence), word.as_str()))
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
@@ -36,7 +36,7 @@ impl Knowledge<'_> {
         let told = |(score, word): (f64, &str)| Answered {
             answer: word.to_owned(),
             probability: (score - top).exp() / listed * share,
-            why: self.reasons(clue, word),
+            why: gathered.reasons(word),
         };
         Ok(ranked.into_iter().take(most).map(told).collect())
     }

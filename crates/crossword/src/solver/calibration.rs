@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Evidence {
     /// Score of word meaning; `None` for words that the language's packs do not have.
     pub meaning: Option<f32>,
+    /// Score of meaning as American puzzles weigh it, of names and phrases too.
+    pub american: Option<f32>,
     /// Logarithm of 1 + how often the memory has it as an answer at all.
     pub uses: f32,
     /// Logarithm of 1 + how often it answered exactly this clue.
@@ -21,16 +23,35 @@ pub struct Evidence {
     pub list: f32,
     /// 1 if it is an announced anagram.
     pub anagram: f32,
+    /// How surely it is a kind of what the clue names an example of.
+    pub example: f32,
 }
 
 /// Names of the weighed numbers, in order.
-pub const FEATURES: [&str; 10] =
-    ["meaning", "strange", "uses", "used", "exact", "is-exact", "similarity", "support", "list", "anagram"];
+pub const FEATURES: [&str; 12] = [
+    "meaning",
+    "strange",
+    "uses",
+    "used",
+    "exact",
+    "is-exact",
+    "similarity",
+    "support",
+    "list",
+    "anagram",
+    "american",
+    "example",
+];
 
 impl Evidence {
     /// Evidence of meaning alone.
     pub fn meaning(score: f32) -> Self {
-        Self { meaning: Some(score), ..Self::default() }
+        Self { meaning: Some(score), american: Some(score), ..Self::default() }
+    }
+
+    /// The same with another weight in American puzzles.
+    pub fn as_american(self, score: f32) -> Self {
+        Self { american: Some(score), ..self }
     }
 
     /// The numbers named in [`FEATURES`].
@@ -38,7 +59,7 @@ impl Evidence {
         let flag = |is: bool| f32::from(u8::from(is));
         [
             self.meaning.unwrap_or(0.0),
-            flag(self.meaning.is_none()),
+            flag(self.meaning.or(self.american).is_none()),
             self.uses,
             flag(self.uses > 0.0),
             self.exact,
@@ -47,7 +68,14 @@ impl Evidence {
             self.support,
             self.list,
             self.anagram,
+            self.american.unwrap_or(0.0),
+            self.example,
         ]
+    }
+
+    /// Whether only the list of names and phrases has it.
+    fn is_name_alone(&self) -> bool {
+        self.meaning.is_none() && self.uses == 0.0 && self.list == 0.0 && self.anagram == 0.0
     }
 }
 
@@ -59,13 +87,41 @@ pub struct Calibration {
     /// Only for grids in which every cell is crossed, as American ones are.
     #[serde(default)]
     pub fully_checked: bool,
+    /// Whether names and phrases beyond the vocabulary may be answers.
+    #[serde(default)]
+    pub names: bool,
     /// Weights in the order of [`FEATURES`].
     pub weights: [f32; FEATURES.len()],
     /// Chance that an answer is in no list, by length from 0; the last holds for all longer ones.
     pub unlisted: Vec<f64>,
-    /// Powers that make the reported chances of words and letters honest.
-    pub word_power: f64,
-    pub letter_power: f64,
+    /// What makes the reported chances of words and letters honest.
+    #[serde(default)]
+    pub word_honesty: Honesty,
+    #[serde(default)]
+    pub letter_honesty: Honesty,
+}
+
+/// A correction of stated chances: their odds to a power, times a factor.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Honesty {
+    pub power: f64,
+    /// Logarithm of the factor.
+    pub shift: f64,
+}
+
+impl Default for Honesty {
+    fn default() -> Self {
+        Self { power: 1.0, shift: 0.0 }
+    }
+}
+
+impl Honesty {
+    /// The chance that should be stated where the model believes this one.
+    pub fn correct(self, belief: f64) -> f64 {
+        let belief = belief.clamp(1e-9, 1.0 - 1e-9);
+        let log_odds = (belief / (1.0 - belief)).ln() * self.power + self.shift;
+        1.0 / (1.0 + (-log_odds).exp())
+    }
 }
 
 /// Candidates less likely than this share of the best are left to the chance of being unlisted.
@@ -98,6 +154,11 @@ impl Calibration {
         evidence.features().iter().zip(&self.weights).map(|(x, w)| f64::from(x * w)).sum()
     }
 
+    /// Whether a candidate is one in this genre.
+    pub fn admits(&self, evidence: &Evidence) -> bool {
+        self.names || !evidence.is_name_alone()
+    }
+
     /// Chance that an answer of a length is in no list.
     pub fn unlisted(&self, length: usize) -> f64 {
         self.unlisted.get(length).or(self.unlisted.last()).copied().unwrap_or(0.1)
@@ -105,8 +166,12 @@ impl Calibration {
 
     /// The model of one entry: the likeliest candidates and their chances.
     pub fn entry(&self, cells: Vec<usize>, gathered: &Gathered, letters: &Letters) -> EntryModel {
-        let mut scored: Vec<(f64, &str)> =
-            gathered.candidates.iter().map(|(word, evidence)| (self.score(evidence), word.as_str())).collect();
+        let mut scored: Vec<(f64, &str)> = gathered
+            .candidates
+            .iter()
+            .filter(|(_, evidence)| self.admits(evidence))
+            .map(|(word, evidence)| (self.score(evidence), word.as_str()))
+            .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         let top = scored.first().map_or(0.0, |&(score, _)| score);
         let total: f64 = scored.iter().map(|&(score, _)| (score - top).exp()).sum();
@@ -128,20 +193,13 @@ impl Calibration {
 
     /// The reported chance of a word.
     pub fn word_chance(&self, belief: f64) -> f64 {
-        honest(belief, self.word_power)
+        self.word_honesty.correct(belief)
     }
 
     /// The reported chance of a letter.
     pub fn letter_chance(&self, belief: f64) -> f64 {
-        honest(belief, self.letter_power)
+        self.letter_honesty.correct(belief)
     }
-}
-
-/// Moves a chance towards or away from even odds: odds to the given power.
-fn honest(belief: f64, power: f64) -> f64 {
-    let belief = belief.clamp(1e-9, 1.0 - 1e-9);
-    let odds = (belief / (1.0 - belief)).powf(power);
-    odds / (1.0 + odds)
 }
 
 #[cfg(test)]
@@ -154,7 +212,7 @@ mod tests {
             for calibration in Calibration::shipped(with_memory) {
                 assert!(!calibration.name.is_empty());
                 assert!(calibration.unlisted.iter().all(|chance| (0.0..1.0).contains(chance)));
-                assert!(calibration.word_power > 0.0 && calibration.letter_power > 0.0);
+                assert!(calibration.word_honesty.power > 0.0 && calibration.letter_honesty.power > 0.0);
             }
         }
     }

@@ -1,10 +1,15 @@
 //! Candidates for a clue from everything that is known.
 
 use super::calibration::{Calibration, Evidence};
+use super::examples::example;
 use super::forms::forms;
+use super::genre::GenreWeights;
+use super::names::Names;
 use super::wordplay::anagrams;
 use crate::memory::ClueMemory;
 use semantics::ClueScorer;
+use semantics::clue::{ClueWeights, FEATURES};
+use semantics::logit;
 use std::collections::HashMap;
 
 /// A further list of words with scores (0 to 100, as crossword makers use them).
@@ -43,7 +48,14 @@ pub struct Knowledge<'a> {
     scorer: &'a ClueScorer<'a>,
     memory: Option<&'a ClueMemory>,
     lists: &'a [WordList],
+    names: Option<&'a Names>,
     calibrations: Vec<Calibration>,
+    /// Weights of meaning: of plain definitions, and of words and names in American puzzles.
+    plain: Vec<f32>,
+    american: Vec<f32>,
+    american_names: Vec<f32>,
+    /// Where the evidence says that an answer is a kind of a word in the clue.
+    kind: usize,
 }
 
 /// The evidence for one clue, per candidate.
@@ -65,7 +77,36 @@ const RECALLED: usize = 1_000;
 impl<'a> Knowledge<'a> {
     /// Word meaning alone, or with a clue memory and further lists.
     pub fn new(scorer: &'a ClueScorer<'a>, memory: Option<&'a ClueMemory>, lists: &'a [WordList]) -> Self {
-        Self { scorer, memory, lists, calibrations: Calibration::shipped(memory.is_some()) }
+        let plain = ClueWeights::shipped().ordered();
+        let genre = GenreWeights::american();
+        // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual.
+        let american = if scorer.language().code() == "en" { genre.of_words() } else { plain.clone() };
+        let calibrations = Calibration::shipped(memory.is_some());
+        let american_names = genre.of_names();
+        let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
+        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, kind }
+    }
+
+    /// Adds names and phrases beyond the vocabulary.
+    pub fn with_names(mut self, names: Option<&'a Names>) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// Weighs meaning in American puzzles otherwise, for fitting.
+    pub fn with_american(mut self, weights: &GenreWeights) -> Self {
+        (self.american, self.american_names) = (weights.of_words(), weights.of_names());
+        self
+    }
+
+    /// Finds the evidence of word meaning.
+    pub fn scorer(&self) -> &ClueScorer<'a> {
+        self.scorer
+    }
+
+    /// Names and phrases beyond the vocabulary.
+    pub fn names(&self) -> Option<&'a Names> {
+        self.names
     }
 
     /// The calibrations that are tried.
@@ -88,14 +129,27 @@ impl<'a> Knowledge<'a> {
     pub fn gather(&self, clue: &str, length: usize) -> Gathered {
         let words = self.scorer.language().words();
         let mut all: HashMap<String, Evidence> = HashMap::new();
-        for (word, score) in self.scorer.rank(clue, length) {
-            let text = words.text(word).to_uppercase();
+        let whole = clue;
+        let (clue, is_example) = example(clue).map_or((clue, false), |rest| (rest, true));
+        for candidate in self.scorer.evidence(clue, length) {
+            let text = words.text(candidate.word).to_uppercase();
             if text.chars().all(char::is_alphanumeric) && text.chars().count() == length {
-                all.entry(text).or_insert_with(|| Evidence::meaning(score));
+                let meaning = logit::score(&self.plain, &candidate.features);
+                let american = logit::score(&self.american, &candidate.features);
+                let mut evidence = Evidence::meaning(meaning).as_american(american);
+                if is_example {
+                    evidence.example = candidate.features[self.kind];
+                }
+                all.entry(text).or_insert(evidence);
             }
         }
         for (form, score) in forms(self.scorer, clue, length) {
             all.entry(form).or_insert_with(|| Evidence::meaning(score));
+        }
+        for named in self.names.iter().flat_map(|names| names.evidence(self.scorer.language(), clue, length)) {
+            let score = logit::score(&self.american_names, &named.features);
+            let evidence = all.entry(named.text.to_owned()).or_default();
+            evidence.american = Some(evidence.american.map_or(score, |other| other.max(score)));
         }
         for list in self.lists {
             for (word, score) in list.of_length(length) {
@@ -106,7 +160,7 @@ impl<'a> Knowledge<'a> {
             for (answer, count) in memory.answers(length) {
                 all.entry(answer).or_default().uses = (1.0 + count as f32).ln();
             }
-            for recalled in memory.recall(clue, length, RECALLED) {
+            for recalled in memory.recall(whole, length, RECALLED) {
                 let evidence = all.entry(recalled.answer).or_default();
                 evidence.exact = (1.0 + recalled.exact as f32).ln();
                 evidence.similarity = recalled.similarity;

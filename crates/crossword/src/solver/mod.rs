@@ -7,17 +7,24 @@
 mod answers;
 mod calibration;
 mod candidates;
+mod examples;
 mod forms;
+mod genre;
+mod names;
 mod reasons;
+mod references;
 mod wordplay;
 
 pub use answers::Answered;
-pub use calibration::{Calibration, Evidence, FEATURES};
+pub use calibration::{Calibration, Evidence, FEATURES, Honesty};
 pub use candidates::{Gathered, Knowledge, WordList};
+pub use genre::GenreWeights;
+pub use names::{NAME_FEATURES, NamedCandidate, Names};
 pub use reasons::Reason;
 
 use crate::inference::{Beliefs, Filling, GridModel, Letter, LetterModel, Letters, propagate_watched, repair};
-use crate::puzzle::{CellKind, Puzzle};
+use crate::puzzle::{CellKind, Entry, Puzzle};
+use references::resolved;
 use std::time::{Duration, Instant};
 
 /// Rounds of belief propagation.
@@ -82,37 +89,79 @@ pub struct Frame {
 
 /// Solves a puzzle. Letters that stand in the grid (given or written) are respected.
 pub fn solve(puzzle: &Puzzle, knowledge: &Knowledge<'_>, limit: Duration) -> Result<Solution, SolveError> {
-    solve_watched(puzzle, knowledge, limit, &mut None)
+    Ok(solve_explained(puzzle, knowledge, limit, &mut None)?.0)
 }
 
-/// The same, and keeps the moments on the way to the chosen grid if `frames` is there.
-pub fn solve_watched(
+/// How sure an answer must be before clues that speak of it are read with it.
+const SURE: f64 = 0.6;
+
+/// The same with the evidence of every entry, and the moments on the way to the chosen grid if `frames` is there.
+pub fn solve_explained(
     puzzle: &Puzzle,
     knowledge: &Knowledge<'_>,
     limit: Duration,
     frames: &mut Option<Vec<Frame>>,
-) -> Result<Solution, SolveError> {
+) -> Result<(Solution, Vec<Gathered>), SolveError> {
     if puzzle.entries.is_empty() {
         return Err(SolveError::Empty);
     }
     let deadline = Instant::now() + limit;
-    let gathered = gather_all(puzzle, knowledge);
-    let letters = alphabet(puzzle, &gathered);
-    let model_of_letters = letter_model(knowledge, &letters);
-    let mut best: Option<Solution> = None;
-    let mut stopped = false;
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let mut gathered = gather_all(puzzle, knowledge);
     let fully_checked = is_fully_checked(puzzle);
     let fits = |calibration: &&Calibration| fully_checked || !calibration.fully_checked;
-    let mut fitting: Vec<&Calibration> = knowledge.calibrations().iter().filter(fits).collect();
+    let mut fitting: Vec<Calibration> = knowledge.calibrations().iter().filter(fits).cloned().collect();
     if fitting.is_empty() {
-        fitting = knowledge.calibrations().iter().collect();
+        fitting = knowledge.calibrations().to_vec();
     }
-    for calibration in fitting {
+    let mut solution = solve_gathered(puzzle, knowledge, &gathered, &fitting, left(), frames)?;
+    // Clues that name other entries say more once those are known.
+    let sure = |entry: usize| {
+        let belief = &solution.entries[entry];
+        (belief.probability >= SURE).then_some(belief.answer.as_str())
+    };
+    let clearer: Vec<(usize, Gathered)> = puzzle
+        .entries
+        .iter()
+        .enumerate()
+        .filter_map(|(at, entry)| Some((at, resolved(puzzle, entry, sure)?)))
+        .filter(|(at, text)| *text != first_reading(puzzle, &puzzle.entries[*at]))
+        .map(|(at, text)| (at, knowledge.gather(&text, puzzle.entries[at].cells.len())))
+        .collect();
+    if !clearer.is_empty() && !solution.stopped {
+        clearer.into_iter().for_each(|(at, evidence)| gathered[at] = evidence);
+        solution = solve_gathered(puzzle, knowledge, &gathered, &fitting, left(), frames)?;
+    }
+    Ok((solution, gathered))
+}
+
+/// A clue as it is read before any answer is known.
+fn first_reading(puzzle: &Puzzle, entry: &Entry) -> String {
+    resolved(puzzle, entry, |_| None).unwrap_or_else(|| entry.clue.clone())
+}
+
+/// Solves a puzzle from evidence that was gathered before, under each of the calibrations; at least one is needed.
+pub fn solve_gathered(
+    puzzle: &Puzzle,
+    knowledge: &Knowledge<'_>,
+    gathered: &[Gathered],
+    calibrations: &[Calibration],
+    limit: Duration,
+    frames: &mut Option<Vec<Frame>>,
+) -> Result<Solution, SolveError> {
+    let deadline = Instant::now() + limit;
+    let letters = alphabet(puzzle, gathered);
+    let of_words = letter_model(knowledge.vocabulary(), &letters);
+    let of_names = knowledge.names().map(|names| letter_model(names.texts().map(str::to_owned), &letters));
+    let mut best: Option<Solution> = None;
+    let mut stopped = false;
+    for calibration in calibrations {
         if best.is_some() && Instant::now() >= deadline {
             stopped = true;
             break;
         }
-        let model = grid_model(puzzle, &gathered, calibration, &letters, &model_of_letters)?;
+        let model_of_letters = of_names.as_ref().filter(|_| calibration.names).unwrap_or(&of_words);
+        let model = grid_model(puzzle, gathered, calibration, &letters, model_of_letters)?;
         let mut kept = Vec::new();
         let mut round = 0;
         let beliefs = propagate_watched(&model, ROUNDS, DAMPING, |cells| {
@@ -129,7 +178,7 @@ pub fn solve_watched(
             }
         }
     }
-    let mut solution = best.expect("there is at least one calibration");
+    let mut solution = best.ok_or(SolveError::Empty)?;
     solution.stopped = stopped || Instant::now() >= deadline;
     Ok(solution)
 }
@@ -149,11 +198,12 @@ fn frame(model: &GridModel, round: usize, cells: &[f64], letters: &Letters, cali
 }
 
 /// The evidence for every entry, gathered on all cores.
-fn gather_all(puzzle: &Puzzle, knowledge: &Knowledge<'_>) -> Vec<Gathered> {
+pub fn gather_all(puzzle: &Puzzle, knowledge: &Knowledge<'_>) -> Vec<Gathered> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(puzzle.entries.len());
     let share = |thread: usize| {
         let own = puzzle.entries.iter().enumerate().skip(thread).step_by(threads);
-        own.map(|(at, entry)| (at, knowledge.gather(&entry.clue, entry.cells.len()))).collect::<Vec<_>>()
+        own.map(|(at, entry)| (at, knowledge.gather(&first_reading(puzzle, entry), entry.cells.len())))
+            .collect::<Vec<_>>()
     };
     let mut all: Vec<(usize, Gathered)> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
@@ -189,8 +239,8 @@ fn alphabet(puzzle: &Puzzle, gathered: &[Gathered]) -> Letters {
     letters
 }
 
-fn letter_model(knowledge: &Knowledge<'_>, letters: &Letters) -> LetterModel {
-    let words: Vec<Vec<Letter>> = knowledge.vocabulary().filter_map(|word| letters.word(&word)).collect();
+fn letter_model(texts: impl Iterator<Item = String>, letters: &Letters) -> LetterModel {
+    let words: Vec<Vec<Letter>> = texts.filter_map(|word| letters.word(&word)).collect();
     LetterModel::train(letters.len(), words.iter().map(Vec::as_slice))
 }
 

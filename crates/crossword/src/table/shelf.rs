@@ -3,7 +3,7 @@
 use crate::maker::{self, Bank, ClueBook, MakeError, Wish};
 use crate::memory::ClueMemory;
 use crate::puzzle::Puzzle;
-use crate::solver::{Knowledge, WordList};
+use crate::solver::{Knowledge, Names, WordList};
 use semantics::clue::{ClueIndex, ClueWeights};
 use semantics::{ClueScorer, Language};
 use std::collections::BTreeMap;
@@ -56,6 +56,7 @@ pub struct Tongue {
     index: Arc<ClueIndex>,
     memory: Option<ClueMemory>,
     lists: Vec<WordList>,
+    names: Option<Names>,
     book: ClueBook,
     bank: OnceLock<Bank>,
 }
@@ -64,7 +65,13 @@ impl Tongue {
     /// A language with what may be known besides: a clue memory and word lists for solving, a clue book for making.
     pub fn new(language: Language, memory: Option<ClueMemory>, lists: Vec<WordList>, book: ClueBook) -> Self {
         let index = Arc::new(ClueIndex::new(&language, &ClueWeights::shipped()));
-        Self { language, index, memory, lists, book, bank: OnceLock::new() }
+        Self { language, index, memory, lists, names: None, book, bank: OnceLock::new() }
+    }
+
+    /// Adds names and phrases beyond the vocabulary.
+    pub fn with_names(mut self, names: Option<Names>) -> Self {
+        self.names = names;
+        self
     }
 
     /// Makes a puzzle from the clue book and the words of the language.
@@ -80,7 +87,7 @@ impl Tongue {
     /// Lends what the solver uses.
     pub fn with_knowledge<R>(&self, use_it: impl FnOnce(&Knowledge<'_>) -> R) -> R {
         let scorer = ClueScorer::with_index(&self.language, Arc::clone(&self.index));
-        use_it(&Knowledge::new(&scorer, self.memory.as_ref(), &self.lists))
+        use_it(&Knowledge::new(&scorer, self.memory.as_ref(), &self.lists).with_names(self.names.as_ref()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Weights of the evidence from clues whose answers are known: conditional logit over all words of the length.
 
-use crossword::solver::{Evidence, Knowledge};
+use crossword::solver::{Evidence, GenreWeights, Knowledge, NAME_FEATURES};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::ClueScorer;
@@ -56,6 +56,42 @@ pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[Known], seed: u6
     fit(&choices, L2, STEPS)
 }
 
+/// Weights of word meaning and of names in American puzzles, fitted together on clues; answers that no list has are left
+/// out.
+pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known], seed: u64) -> GenreWeights {
+    const WORDS: usize = semantics::clue::FEATURES.len();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let scorer = knowledge.scorer();
+    let (of_words, of_names) = (start.of_words(), start.of_names());
+    let language = scorer.language();
+    let mut choices = Vec::new();
+    for known in clues {
+        let length = known.answer.chars().count();
+        let mut all: Vec<(f32, Vec<f32>)> = Vec::new();
+        let mut right = None;
+        for candidate in scorer.evidence(&known.clue, length) {
+            if language.words().text(candidate.word).to_uppercase() == known.answer {
+                right = Some(all.len());
+            }
+            let mut features = candidate.features.to_vec();
+            features.resize(WORDS + NAME_FEATURES.len(), 0.0);
+            all.push((score(&of_words, &candidate.features), features));
+        }
+        for named in knowledge.names().iter().flat_map(|names| names.evidence(language, &known.clue, length)) {
+            if right.is_none() && named.text == known.answer {
+                right = Some(all.len());
+            }
+            let mut features = vec![0.0; WORDS];
+            features.extend(named.features);
+            all.push((score(&of_names, &named.features), features));
+        }
+        let Some(right) = right else { continue };
+        let rough: Vec<f32> = all.iter().map(|(rough, _)| *rough).collect();
+        choices.push(choice(|at| all[at].1.clone(), &rough, right, &mut rng));
+    }
+    GenreWeights::from_ordered(&fit(&choices, L2, STEPS))
+}
+
 /// Weights of all evidence and chances of unlisted answers by length.
 pub struct Fitted {
     pub weights: Vec<f32>,
@@ -67,7 +103,10 @@ pub struct Fitted {
 pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let rough = |evidence: &Evidence| {
-        evidence.meaning.unwrap_or(-5.0) + 3.0 * evidence.exact + 4.0 * evidence.similarity + 0.5 * evidence.uses
+        evidence.american.or(evidence.meaning).unwrap_or(-5.0)
+            + 3.0 * evidence.exact
+            + 4.0 * evidence.similarity
+            + 0.5 * evidence.uses
     };
     let mut choices = Vec::new();
     let (mut missing, mut seen) = ([0usize; LENGTHS], [0usize; LENGTHS]);

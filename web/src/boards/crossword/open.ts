@@ -4,7 +4,9 @@ import { api } from '../../lib/api'
 import { house } from '../../lib/house.svelte'
 import { complain } from '../../lib/notices.svelte'
 import type { Lang } from '../../lib/i18n.svelte'
-import { base64, type Opened, type Puzzles } from './services'
+import type { Session } from '../../table/session.svelte'
+import { base64, type Opened, type Printed, type Puzzles } from './services'
+import type { View } from './model'
 
 const DONE = 'parlour.crossword.done'
 
@@ -26,6 +28,21 @@ export async function openFile(file: File, language: string): Promise<void> {
 
 export function openTable(settings: { puzzle: string } | { file: string }): Promise<boolean> {
   return house.open({ game: 'crossword', settings, seats: [{ kind: 'me' }], options: { help: true } })
+}
+
+/** Keeps the puzzle as a file for paper, empty or with the letters that stand in it. */
+export async function printed(session: Session<View>, format: 'pdf' | 'svg', letters: boolean): Promise<void> {
+  try {
+    const file = await session.service<Printed>('print', { format, letters })
+    const bytes = Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0))
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([bytes], { type: file.media }))
+    link.download = `${session.table.view.title.replace(/[^\p{L}\p{N} -]/gu, '').trim() || 'crossword'}.${format}`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  } catch (error) {
+    complain(error)
+  }
 }
 
 /** Shipped puzzles this browser has finished. */

@@ -35,12 +35,20 @@ export interface Opened {
 
 export type Chance = { letter: string; probability: number } | null
 
+/** What speaks for an answer; the page says it in the reader's language. */
+export type Reason =
+  | { kind: 'exact_clue'; times: number }
+  | { kind: 'similar_clue'; percent: number }
+  | { kind: 'meaning' | 'name'; rank: number; of: number }
+  | { kind: 'word_list'; score: number }
+  | { kind: 'anagram' | 'example' | 'letters' }
+
 export interface WordChance {
   answer: string
   probability: number
   listed: boolean
   alternatives: { answer: string; probability: number }[]
-  why: string[]
+  why: Reason[]
   conflict: boolean
 }
 
@@ -53,7 +61,7 @@ export interface Solved {
 
 export interface Replay {
   frames: { round: number; cells: Chance[] }[]
-  steps: { entry: number; answer: string; probability: number; frame: number; why: string[] }[]
+  steps: { entry: number; answer: string; probability: number; frame: number; why: Reason[] }[]
   seconds: number
 }
 
@@ -70,6 +78,12 @@ export const trust = (probability: number): Trust => (probability >= 0.9 ? 'sure
 /** What the solver proposes for cells where nothing stands, from a probability on. */
 export function proposed(view: View, ink: Ink, cells: readonly Chance[], from: number): { cell: number; letters: string }[] {
   return cells.flatMap((chance, cell) => (chance && chance.probability >= from && lettersAt(view, ink, cell) === null ? [{ cell, letters: chance.letter }] : []))
+}
+
+/** A puzzle for paper. */
+export interface Printed {
+  media: string
+  base64: string
 }
 
 /** Bytes as base64, as `open` takes them. */

@@ -34,7 +34,8 @@ const STOP: &str = "a an the this that these those of to in on at by for from wi
     etc e g i.e especially usually often sometimes used something someone somebody anything anyone \
     characterized pertaining relating consisting containing called cf hence wont ll ve re s t d";
 
-fn wink(cache: &Cache) -> anyhow::Result<HashMap<String, Vec<f32>>> {
+/// The learned vectors of all strings.
+pub fn wink(cache: &Cache) -> anyhow::Result<HashMap<String, Vec<f32>>> {
     #[derive(serde::Deserialize)]
     struct File {
         vectors: HashMap<String, Vec<f32>>,

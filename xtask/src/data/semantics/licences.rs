@@ -26,17 +26,39 @@ const PACKS: [(&str, &[Source]); 16] = [
     ("sk.odbl.pack", &[sources::SIMPLEMMA]),
 ];
 
-const BEGIN: &str = "<!-- semantics: written by cargo xtask data semantics -->";
-const END: &str = "<!-- end of semantics -->";
+/// The same of the names and phrases for crosswords.
+const NAMES: [(&str, &[Source]); 2] = [
+    ("en.permissive.pack", &[sources::WINK, sources::WORDNET, sources::MOBY]),
+    ("en.by-sa.pack", &[sources::WORDFREQ]),
+];
 
-/// Writes `NAME.LICENCE` beside every pack and the table in SOURCES.md.
+/// Writes `NAME.LICENCE` beside every pack of word meaning and their table in SOURCES.md.
 pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
-    let mut table = format!(
-        "{BEGIN}\n## data/semantics\n\n| file | package | version | licence | used for |\n|---|---|---|---|---|\n"
-    );
-    for (pack, list) in PACKS {
+    let end = "\nThe fitted weights of the association model and of the clue scorer are part of the program.\n";
+    section(cache, root, folder, "semantics", "data/semantics", &PACKS, end)
+}
+
+/// The same for the names and phrases of crosswords.
+pub fn names(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
+    section(cache, root, folder, "names", "data/crossword/names", &NAMES, "")
+}
+
+fn section(
+    cache: &Cache,
+    root: &Path,
+    folder: &Path,
+    kind: &str,
+    title: &str,
+    packs: &[(&str, &[Source])],
+    last: &str,
+) -> Result<()> {
+    let begin = format!("<!-- {kind}: written by cargo xtask data {kind} -->");
+    let end = format!("<!-- end of {kind} -->");
+    let mut table =
+        format!("{begin}\n## {title}\n\n| file | package | version | licence | used for |\n|---|---|---|---|---|\n");
+    for (pack, list) in packs {
         let mut text = format!("{pack} is made of the packages below and keeps their licences.\n");
-        for s in list {
+        for s in *list {
             let (registry, package, version) = (s.registry.name(), s.package, s.version);
             writeln!(table, "| {pack} | {registry} {package} | {version} | {} | {} |", s.licence, s.used_for)?;
             writeln!(text, "\n== {registry} {package} {version}: {} ({})\n", s.used_for, s.licence)?;
@@ -44,12 +66,12 @@ pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
         }
         std::fs::write(folder.join(pack).with_extension("LICENCE"), text)?;
     }
-    table.push_str("\nThe fitted weights of the association model and of the clue scorer are part of the program.\n");
-    table.push_str(END);
+    table.push_str(last);
+    table.push_str(&end);
     let path = root.join("data/SOURCES.md");
     let old = std::fs::read_to_string(&path).unwrap_or_else(|_| "# Where the data comes from\n".into());
-    let new = match (old.find(BEGIN), old.find(END)) {
-        (Some(from), Some(to)) => format!("{}{table}{}", &old[..from], &old[to + END.len()..]),
+    let new = match (old.find(&begin), old.find(&end)) {
+        (Some(from), Some(to)) => format!("{}{table}{}", &old[..from], &old[to + end.len()..]),
         _ => format!("{}\n\n{table}\n", old.trim_end()),
     };
     Ok(std::fs::write(path, new)?)

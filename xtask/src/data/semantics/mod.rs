@@ -5,6 +5,7 @@ mod dictionaries;
 mod english;
 mod gcide;
 mod licences;
+pub mod names;
 mod project;
 mod readers;
 mod vocabulary;

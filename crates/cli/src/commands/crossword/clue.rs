@@ -2,7 +2,7 @@
 
 use super::Sources;
 use anyhow::Result;
-use crossword::solver::{Answered, Knowledge};
+use crossword::solver::Answered;
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let opened = args.sources.open()?;
     let scorer = semantics::ClueScorer::new(&opened.language);
-    let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
+    let knowledge = opened.knowledge(&scorer);
     let answers = knowledge.answers(&args.text, &args.pattern, args.n).map_err(anyhow::Error::msg)?;
     if args.json {
         let list: Vec<_> = answers
@@ -42,5 +42,5 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 fn why(found: &Answered) -> String {
-    found.why.iter().map(|reason| reason.text.as_str()).collect::<Vec<_>>().join("; ")
+    found.why.iter().map(crossword::solver::Reason::text).collect::<Vec<_>>().join("; ")
 }

@@ -3,7 +3,7 @@
 use super::{Sources, puzzles};
 use anyhow::{Context, Result, bail};
 use crossword::puzzle::Puzzle;
-use crossword::solver::{Evidence, Knowledge, Solution, solve};
+use crossword::solver::{Evidence, Knowledge, Solution, solve_explained};
 use crossword::study;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,8 @@ struct Counts {
     by_meaning: [usize; RANKS.len()],
     by_memory: [usize; RANKS.len()],
     seconds: f64,
+    /// How often the grid of each calibration was chosen.
+    chosen: std::collections::BTreeMap<&'static str, usize>,
     word_bins: [(usize, f64, usize); BINS],
     letter_bins: [(usize, f64, usize); BINS],
 }
@@ -87,7 +89,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let opened = args.sources.open()?;
     let scorer = semantics::ClueScorer::new(&opened.language);
-    let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
+    let knowledge = opened.knowledge(&scorer);
     let mut counts = Counts::default();
     for puzzle in all {
         match args.method {
@@ -125,27 +127,31 @@ fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Count
     let mut empty = puzzle.clone();
     empty.grid.cells_mut().iter_mut().filter(|cell| !cell.given).for_each(|cell| cell.fill = None);
     let started = Instant::now();
-    let solution = solve(&empty, knowledge, Duration::from_secs_f64(time))?;
+    let (solution, gathered) = solve_explained(&empty, knowledge, Duration::from_secs_f64(time), &mut None)?;
     counts.seconds += started.elapsed().as_secs_f64();
     counts.puzzles += 1;
+    *counts.chosen.entry(solution.calibration).or_default() += 1;
     compare(puzzle, &solution, counts);
     let calibration = knowledge
         .calibrations()
         .iter()
         .find(|c| c.name == solution.calibration)
         .context("the calibration is one of ours")?;
-    for entry in &puzzle.entries {
+    for (entry, gathered) in puzzle.entries.iter().zip(&gathered) {
         let answer = puzzle.answer(entry).unwrap_or_default();
-        let gathered = knowledge.gather(&entry.clue, entry.cells.len());
         let Some((_, evidence)) = gathered.candidates.iter().find(|(word, _)| *word == answer) else { continue };
         let memory = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
         let note = |counts: &mut [usize], own: f64, of: &dyn Fn(&Evidence) -> f64| {
             let rank = 1 + gathered.candidates.iter().filter(|(_, other)| of(other) > own).count();
             counts.iter_mut().zip(RANKS).for_each(|(count, limit)| *count += usize::from(rank <= limit));
         };
-        note(&mut counts.recalled, calibration.score(evidence), &|other| calibration.score(other));
-        if let Some(own) = evidence.meaning {
-            note(&mut counts.by_meaning, own.into(), &|other| other.meaning.map_or(f64::MIN, f64::from));
+        if calibration.admits(evidence) {
+            let score = |other: &Evidence| if calibration.admits(other) { calibration.score(other) } else { f64::MIN };
+            note(&mut counts.recalled, score(evidence), &score);
+        }
+        let meaning = |evidence: &Evidence| if calibration.names { evidence.american } else { evidence.meaning };
+        if let Some(own) = meaning(evidence) {
+            note(&mut counts.by_meaning, own.into(), &|other| meaning(other).map_or(f64::MIN, f64::from));
         }
         if memory(evidence) > 0.0 {
             note(&mut counts.by_memory, memory(evidence), &memory);
@@ -257,6 +263,7 @@ fn print(counts: &Counts, as_json: bool) {
         "letters_right": counts.letters_right,
         "perfect": counts.perfect,
         "seconds": counts.seconds,
+        "chosen": counts.chosen,
         "recall": recall(&counts.recalled),
         "recall_by_source": {"meaning": recall(&counts.by_meaning), "memory": recall(&counts.by_memory)},
         "calibration": {

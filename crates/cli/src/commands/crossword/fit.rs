@@ -1,10 +1,9 @@
 //! `parlour crossword fit`: weights of the evidence from puzzles and clue books whose answers are known.
 
-use super::{Sources, puzzles};
-use ::lab::crossword::fit::{Known, evidence, meaning};
+use super::{Sources, known};
+use ::lab::crossword::fit::{Known, american, evidence, meaning};
 use anyhow::{Context, Result};
-use crossword::maker::ClueBook;
-use crossword::solver::{FEATURES, Knowledge};
+use crossword::solver::{FEATURES, GenreWeights};
 use semantics::clue::ClueWeights;
 use serde_json::json;
 use std::path::PathBuf;
@@ -17,9 +16,18 @@ pub struct Args {
     /// Fit the weights of word meaning instead of those of all evidence
     #[arg(long)]
     meaning: bool,
+    /// Fit the weights of word meaning and names in American puzzles
+    #[arg(long, conflicts_with = "meaning")]
+    american: bool,
+    /// Weigh meaning in American puzzles by this file
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Leave out the puzzles that `eval --sample N --seed S` tests on
     #[arg(long, value_name = "N", default_value_t = 0)]
     except_sample: usize,
+    /// Only the first so many of the other puzzles of a file
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    first: usize,
     /// Clues per file to fit on
     #[arg(long, default_value_t = 1500)]
     clues: usize,
@@ -32,28 +40,8 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let mut clues: Vec<Known> = Vec::new();
     for path in &args.paths {
-        let mut here: Vec<Known> = if path.extension().is_some_and(|ending| ending == "tsv") {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            let book = ClueBook::parse(&args.sources.lang, &text).map_err(anyhow::Error::msg)?;
-            book.pairs().map(|(answer, clue)| Known { clue: clue.to_owned(), answer: answer.to_owned() }).collect()
-        } else {
-            let all = puzzles::read(path)?;
-            let test = puzzles::sample(all.len(), args.except_sample, args.seed);
-            let rest = all.iter().enumerate().filter(|(number, _)| !test.contains(number));
-            rest.flat_map(|(_, puzzle)| {
-                puzzle
-                    .entries
-                    .iter()
-                    .filter_map(|entry| Some(Known { clue: entry.clue.clone(), answer: puzzle.answer(entry)? }))
-            })
-            .collect()
-        };
-        let chosen = puzzles::sample(here.len(), args.clues, args.seed);
-        let mut number = 0;
-        here.retain(|_| {
-            number += 1;
-            chosen.binary_search(&(number - 1)).is_ok()
-        });
+        let part = known::Part::ExceptSample { sample: args.except_sample, first: args.first };
+        let here = known::read(path, part, args.clues, args.seed)?;
         clues.extend(here);
     }
     let opened = args.sources.open()?;
@@ -69,7 +57,17 @@ pub fn run(args: Args) -> Result<()> {
         println!("{}", json!({"clues": clues.len(), "weights": named}));
         return Ok(());
     }
-    let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
+    let mut knowledge = opened.knowledge(&scorer);
+    let mut weights = GenreWeights::american();
+    if let Some(path) = &args.weights {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        weights = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        knowledge = knowledge.with_american(&weights);
+    }
+    if args.american {
+        println!("{}", serde_json::to_string_pretty(&american(&knowledge, &weights, &clues, args.seed))?);
+        return Ok(());
+    }
     let fitted = evidence(&knowledge, &clues, args.seed);
     let named: serde_json::Map<_, _> =
         FEATURES.iter().zip(&fitted.weights).map(|(name, weight)| (name.to_string(), json!(weight))).collect();

@@ -18,6 +18,9 @@ pub struct Args {
     /// Leave out the puzzles of JSON lines files that `eval --sample N --seed S` tests on
     #[arg(long, value_name = "N", default_value_t = 0)]
     except_sample: usize,
+    /// Leave out the first so many of the other puzzles too, to fit on them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print one JSON object
@@ -30,8 +33,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut builder = Builder::default();
     let mut refused = 0usize;
     for path in &args.files {
-        refused +=
-            add(&mut builder, path, args.except_sample, args.seed).with_context(|| path.display().to_string())?;
+        refused += add(&mut builder, path, &args).with_context(|| path.display().to_string())?;
     }
     let pairs = builder.pairs();
     let bytes = builder.finish();
@@ -46,7 +48,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// Adds a file's pairs; answers how many of them a memory has no use for.
-fn add(builder: &mut Builder, path: &Path, except_sample: usize, seed: u64) -> Result<usize> {
+fn add(builder: &mut Builder, path: &Path, args: &Args) -> Result<usize> {
     let mut refused = 0;
     let mut take = |builder: &mut Builder, answer: &str, clue: &str| -> Result<()> {
         refused += usize::from(!builder.add(answer, clue)?);
@@ -56,10 +58,15 @@ fn add(builder: &mut Builder, path: &Path, except_sample: usize, seed: u64) -> R
     let plain = name.trim_end_matches(".gz");
     if puzzles::is_lines(path) {
         let text = String::from_utf8(puzzles::bytes(path)?).context("not UTF-8")?;
-        let except = puzzles::sample(puzzles::lines(&text).count(), except_sample, seed);
+        let except = puzzles::sample(puzzles::lines(&text).count(), args.except_sample, args.seed);
+        let mut skipped = 0;
         for (number, line) in puzzles::lines(&text).enumerate() {
             let puzzle = puzzles::puzzle(line?)?;
             if except.contains(&number) {
+                continue;
+            }
+            if skipped < args.skip {
+                skipped += 1;
                 continue;
             }
             for entry in &puzzle.entries {

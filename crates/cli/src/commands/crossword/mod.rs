@@ -5,15 +5,20 @@ mod convert;
 mod eval;
 mod fit;
 mod import_clues;
+mod known;
 mod lab;
 mod make;
 mod originality;
+mod print;
 mod puzzles;
+mod recall;
 mod solve;
+mod tune;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use crossword::memory::ClueMemory;
+use crossword::solver::Knowledge;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,6 +38,8 @@ enum Command {
     ImportClues(import_clues::Args),
     /// Change a puzzle's file format
     Convert(convert::Args),
+    /// Put a puzzle on paper: grid and clues as SVG or PDF
+    Print(print::Args),
     /// Solve puzzles whose solutions are known and count what is right
     Eval(eval::Args),
     /// The study's tables for given puzzles
@@ -43,6 +50,10 @@ enum Command {
     Originality(originality::Args),
     /// Fit the weights of the evidence to puzzles whose solutions are known
     Fit(fit::Args),
+    /// How often each kind of evidence finds the answers of clues
+    Recall(recall::Args),
+    /// Choose sharpness and chances of a calibration by solving puzzles whose solutions are known
+    Tune(tune::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -51,11 +62,14 @@ pub fn run(args: Args) -> Result<()> {
         Command::Clue(args) => clue::run(args),
         Command::ImportClues(args) => import_clues::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Print(args) => print::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Make(args) => make::run(args),
         Command::Originality(args) => originality::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Recall(args) => recall::run(args),
+        Command::Tune(args) => tune::run(args),
     }
 }
 
@@ -81,6 +95,14 @@ struct Opened {
     language: semantics::Language,
     memory: Option<ClueMemory>,
     lists: Vec<crossword::solver::WordList>,
+    names: Option<crossword::solver::Names>,
+}
+
+impl Opened {
+    /// What the solver may use, with a scorer of the language.
+    fn knowledge<'a>(&'a self, scorer: &'a semantics::ClueScorer<'a>) -> Knowledge<'a> {
+        Knowledge::new(scorer, self.memory.as_ref(), &self.lists).with_names(self.names.as_ref())
+    }
 }
 
 impl Sources {
@@ -97,7 +119,8 @@ impl Sources {
                     .map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
             })
             .collect::<Result<_>>()?;
-        Ok(Opened { language, memory, lists })
+        let names = catalog::crossword_names(&folder, &language).map_err(anyhow::Error::msg)?;
+        Ok(Opened { language, memory, lists, names })
     }
 }
 

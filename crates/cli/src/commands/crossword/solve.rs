@@ -3,7 +3,7 @@
 use super::{Sources, puzzles};
 use anyhow::{Context, Result, bail};
 use crossword::puzzle::{CellKind, Direction, Puzzle};
-use crossword::solver::{Knowledge, Solution, solve};
+use crossword::solver::{Solution, solve};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let opened = args.sources.open()?;
     let scorer = semantics::ClueScorer::new(&opened.language);
-    let knowledge = Knowledge::new(&scorer, opened.memory.as_ref(), &opened.lists);
+    let knowledge = opened.knowledge(&scorer);
     let solution = solve(&puzzle, &knowledge, Duration::from_secs_f64(args.time.clamp(0.0, 86_400.0)))?;
     let seconds = started.elapsed().as_secs_f64();
     if args.json {

@@ -1,0 +1,24 @@
+//! Puzzles on paper: one layout on A4 pages, written as SVG or PDF.
+
+mod layout;
+mod pdf;
+mod shapes;
+mod svg;
+mod widths;
+
+pub use layout::Letters;
+
+use crate::puzzle::Puzzle;
+
+/// The puzzle as one SVG picture, its pages one below the other.
+pub fn svg(puzzle: &Puzzle, letters: Letters) -> String {
+    svg::write(&layout::pages(puzzle, letters))
+}
+
+/// The puzzle as a PDF file.
+pub fn pdf(puzzle: &Puzzle, letters: Letters) -> Vec<u8> {
+    pdf::write(&puzzle.meta.title, &layout::pages(puzzle, letters))
+}
+
+#[cfg(test)]
+mod tests;
