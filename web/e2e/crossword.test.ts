@@ -126,6 +126,7 @@ describe('crossword', () => {
     await page.getByRole('button', { name: 'Solve the rest' }).click()
     await page.getByTestId('why').waitFor({ timeout: 60_000 })
     await reads(page, 1, 1, /\d+ %/)
+    await page.getByTestId('why').getByText(/By meaning number \d+ of \d+/).waitFor()
     await page.getByRole('button', { name: 'How it solves' }).click()
     await page.getByRole('slider', { name: 'Moment' }).waitFor({ timeout: 60_000 })
     await page.getByTestId('solver').getByRole('button', { name: 'Close' }).click()
@@ -133,6 +134,17 @@ describe('crossword', () => {
     await page.getByRole('button', { name: /Write all \d+ in pencil/ }).click({ timeout: 60_000 })
     await page.getByRole('button', { name: 'It is done' }).click()
     await says(page, /The grid is full/)
+    await expectCalm(person)
+  })
+
+  it('the puzzle can be kept for paper', async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, table())
+    for (const [name, ending] of [['Empty grid (PDF)', 'pdf'], ['With my letters (PDF)', 'pdf'], ['Picture (SVG)', 'svg']] as const) {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+      expect(file.suggestedFilename()).toBe(`Tiny.${ending}`)
+    }
     await expectCalm(person)
   })
 
@@ -164,6 +176,21 @@ describe('crossword', () => {
     const keys = (await page.getByRole('group', { name: 'Letters' }).boundingBox())!
     expect(clue.y + clue.height).toBeLessThanOrEqual(keys.y)
     expect(keys.y + keys.height).toBeLessThanOrEqual(844)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectCalm(person)
+  })
+
+  it('a wide grid can have larger cells on a phone and follows the cursor', async () => {
+    const person = await somebody(PHONE)
+    const { page } = person
+    const row = Array.from({ length: 21 }, (_, at) => (at === 0 ? 1 : 0))
+    await openTable(page, table({ ...UNSOLVED, dimensions: { width: 21, height: 1 }, puzzle: [row], clues: { Across: [[1, 'Something long']] } }))
+    const side = async () => (await cell(page, 1, 1).boundingBox())!.width
+    expect(await side()).toBeLessThan(20)
+    await page.getByRole('button', { name: 'Larger cells' }).tap()
+    await expect.poll(side).toBeGreaterThan(30)
+    for (const letter of 'ABCDEFGHIJKLMNO') await page.getByRole('group', { name: 'Letters' }).getByRole('button', { name: letter, exact: true }).tap()
+    await expect.poll(async () => (await cell(page, 1, 16).boundingBox())!.x).toBeLessThan(390)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectCalm(person)
   })
