@@ -54,7 +54,6 @@ pub struct Knowledge<'a> {
     plain: Vec<f32>,
     american: Vec<f32>,
     american_names: Vec<f32>,
-    genre: GenreWeights,
     /// Where the evidence says that an answer is a kind of a word in the clue.
     kind: usize,
 }
@@ -79,16 +78,13 @@ impl<'a> Knowledge<'a> {
     /// Word meaning alone, or with a clue memory and further lists.
     pub fn new(scorer: &'a ClueScorer<'a>, memory: Option<&'a ClueMemory>, lists: &'a [WordList]) -> Self {
         let plain = ClueWeights::shipped().ordered();
-        let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
-        let genre = if scorer.language().code() == "en" {
-            GenreWeights::american()
-        } else {
-            // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual.
-            GenreWeights::from_ordered(&plain)
-        };
+        let genre = GenreWeights::american();
+        // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual.
+        let american = if scorer.language().code() == "en" { genre.of_words() } else { plain.clone() };
         let calibrations = Calibration::shipped(memory.is_some());
-        let (american, american_names) = (genre.of_words(), genre.of_names());
-        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, genre, kind }
+        let american_names = genre.of_names();
+        let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
+        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, kind }
     }
 
     /// Adds names and phrases beyond the vocabulary.
@@ -100,7 +96,6 @@ impl<'a> Knowledge<'a> {
     /// Weighs meaning in American puzzles otherwise, for fitting.
     pub fn with_american(mut self, weights: &GenreWeights) -> Self {
         (self.american, self.american_names) = (weights.of_words(), weights.of_names());
-        self.genre = weights.clone();
         self
     }
 
@@ -140,7 +135,7 @@ impl<'a> Knowledge<'a> {
             let text = words.text(candidate.word).to_uppercase();
             if text.chars().all(char::is_alphanumeric) && text.chars().count() == length {
                 let meaning = logit::score(&self.plain, &candidate.features);
-                let american = logit::score(&self.american, &candidate.features) + self.genre.of_letters(&text);
+                let american = logit::score(&self.american, &candidate.features);
                 let mut evidence = Evidence::meaning(meaning).as_american(american);
                 if is_example {
                     evidence.example = candidate.features[self.kind];
@@ -152,7 +147,7 @@ impl<'a> Knowledge<'a> {
             all.entry(form).or_insert_with(|| Evidence::meaning(score));
         }
         for named in self.names.iter().flat_map(|names| names.evidence(self.scorer.language(), clue, length)) {
-            let score = logit::score(&self.american_names, &named.features) + self.genre.of_letters(named.text);
+            let score = logit::score(&self.american_names, &named.features);
             let evidence = all.entry(named.text.to_owned()).or_default();
             evidence.american = Some(evidence.american.map_or(score, |other| other.max(score)));
         }

@@ -12,9 +12,6 @@ pub struct GenreWeights {
     pub words: BTreeMap<String, f32>,
     /// Weights of [`NAME_FEATURES`].
     pub names: BTreeMap<String, f32>,
-    /// What each letter of an answer adds: grids in which every cell is crossed like some letters more than others.
-    #[serde(default)]
-    pub letters: BTreeMap<char, f32>,
 }
 
 impl GenreWeights {
@@ -30,12 +27,7 @@ impl GenreWeights {
         let named = |names: &[&str], weights: &[f32]| {
             names.iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), *weight)).collect()
         };
-        Self { words: named(&FEATURES, words), names: named(&NAME_FEATURES, names), letters: BTreeMap::new() }
-    }
-
-    /// What the letters of an answer add together.
-    pub fn of_letters(&self, answer: &str) -> f32 {
-        answer.chars().filter_map(|letter| self.letters.get(&letter)).sum()
+        Self { words: named(&FEATURES, words), names: named(&NAME_FEATURES, names) }
     }
 
     /// The weights in the order of [`FEATURES`].

@@ -5,7 +5,6 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::ClueScorer;
 use semantics::logit::{Choice, fit, score};
-use std::collections::BTreeMap;
 
 /// A clue with its answer in upper case.
 #[derive(Clone, Debug)]
@@ -59,15 +58,8 @@ pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[Known], seed: u6
 
 /// Weights of word meaning and of names in American puzzles, fitted together on clues; answers that no list has are left
 /// out.
-pub fn american(
-    knowledge: &Knowledge<'_>,
-    start: &GenreWeights,
-    odds: &BTreeMap<char, f32>,
-    clues: &[Known],
-    seed: u64,
-) -> GenreWeights {
+pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known], seed: u64) -> GenreWeights {
     const WORDS: usize = semantics::clue::FEATURES.len();
-    let of_letters = |text: &str| text.chars().filter_map(|letter| odds.get(&letter)).sum::<f32>();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let scorer = knowledge.scorer();
     let (of_words, of_names) = (start.of_words(), start.of_names());
@@ -78,14 +70,12 @@ pub fn american(
         let mut all: Vec<(f32, Vec<f32>)> = Vec::new();
         let mut right = None;
         for candidate in scorer.evidence(&known.clue, length) {
-            let text = language.words().text(candidate.word).to_uppercase();
-            if text == known.answer {
+            if language.words().text(candidate.word).to_uppercase() == known.answer {
                 right = Some(all.len());
             }
             let mut features = candidate.features.to_vec();
             features.resize(WORDS + NAME_FEATURES.len(), 0.0);
-            features.push(of_letters(&text));
-            all.push((score(&of_words, &candidate.features) + start.of_letters(&text), features));
+            all.push((score(&of_words, &candidate.features), features));
         }
         for named in knowledge.names().iter().flat_map(|names| names.evidence(language, &known.clue, length)) {
             if right.is_none() && named.text == known.answer {
@@ -93,45 +83,13 @@ pub fn american(
             }
             let mut features = vec![0.0; WORDS];
             features.extend(named.features);
-            features.push(of_letters(named.text));
-            all.push((score(&of_names, &named.features) + start.of_letters(named.text), features));
+            all.push((score(&of_names, &named.features), features));
         }
         let Some(right) = right else { continue };
         let rough: Vec<f32> = all.iter().map(|(rough, _)| *rough).collect();
         choices.push(choice(|at| all[at].1.clone(), &rough, right, &mut rng));
     }
-    let weights = fit(&choices, L2, STEPS);
-    let of_odds = weights.last().copied().unwrap_or_default();
-    let letters = odds.iter().map(|(&letter, odds)| (letter, odds * of_odds)).collect();
-    GenreWeights { letters, ..GenreWeights::from_ordered(&weights) }
-}
-
-/// How much likelier each letter is in the answers than in the words and names of the same lengths: logarithms.
-pub fn letter_odds<'a>(knowledge: &Knowledge<'_>, answers: impl Iterator<Item = &'a str>) -> BTreeMap<char, f32> {
-    let mut written: BTreeMap<char, f64> = BTreeMap::new();
-    let mut lengths: BTreeMap<usize, f64> = BTreeMap::new();
-    for answer in answers {
-        *lengths.entry(answer.chars().count()).or_default() += 1.0;
-        answer.chars().for_each(|letter| *written.entry(letter).or_default() += 1.0);
-    }
-    let mut listed: BTreeMap<usize, BTreeMap<char, f64>> = BTreeMap::new();
-    let names = knowledge.names().into_iter().flat_map(|names| names.texts().map(str::to_owned));
-    for text in knowledge.vocabulary().chain(names) {
-        let here = listed.entry(text.chars().count()).or_default();
-        text.chars().for_each(|letter| *here.entry(letter).or_default() += 1.0);
-    }
-    let total: f64 = written.values().sum();
-    let mut expected: BTreeMap<char, f64> = BTreeMap::new();
-    for (length, letters) in listed {
-        let here: f64 = letters.values().sum();
-        let weight = lengths.get(&length).copied().unwrap_or_default() * length as f64 / total.max(1.0);
-        letters.into_iter().for_each(|(letter, count)| *expected.entry(letter).or_default() += weight * count / here);
-    }
-    let odds = |(letter, count): (char, f64)| {
-        let expected = expected.get(&letter).copied().filter(|share| *share > 1e-4)?;
-        Some((letter, ((count / total) / expected).ln() as f32))
-    };
-    written.into_iter().filter_map(odds).collect()
+    GenreWeights::from_ordered(&fit(&choices, L2, STEPS))
 }
 
 /// Weights of all evidence and chances of unlisted answers by length.

@@ -1,7 +1,7 @@
 //! `parlour crossword fit`: weights of the evidence from puzzles and clue books whose answers are known.
 
 use super::{Sources, known};
-use ::lab::crossword::fit::{Known, american, evidence, letter_odds, meaning};
+use ::lab::crossword::fit::{Known, american, evidence, meaning};
 use anyhow::{Context, Result};
 use crossword::solver::{FEATURES, GenreWeights};
 use semantics::clue::ClueWeights;
@@ -65,12 +65,7 @@ pub fn run(args: Args) -> Result<()> {
         knowledge = knowledge.with_american(&weights);
     }
     if args.american {
-        // Letters are counted in all answers, which costs nothing.
-        let part = known::Part::ExceptSample { sample: args.except_sample, first: usize::MAX };
-        let all = known::read(&args.paths[0], part, usize::MAX, args.seed)?;
-        let odds = letter_odds(&knowledge, all.iter().map(|known| known.answer.as_str()));
-        let fitted = american(&knowledge, &weights, &odds, &clues, args.seed);
-        println!("{}", serde_json::to_string_pretty(&fitted)?);
+        println!("{}", serde_json::to_string_pretty(&american(&knowledge, &weights, &clues, args.seed))?);
         return Ok(());
     }
     let fitted = evidence(&knowledge, &clues, args.seed);

@@ -32,26 +32,51 @@ pub fn run(args: Args) -> Result<()> {
     let started = Instant::now();
     let mut builder = Builder::default();
     let mut refused = 0usize;
+    let mut asked = Vec::new();
     for path in &args.files {
-        refused += add(&mut builder, path, &args).with_context(|| path.display().to_string())?;
+        refused += add(&mut builder, path, &args, &mut asked).with_context(|| path.display().to_string())?;
     }
     let pairs = builder.pairs();
     let bytes = builder.finish();
     super::write(&args.out, &bytes)?;
     let seconds = started.elapsed().as_secs_f64();
+    let lookup = lookup_ms(&args.out, &asked)?;
     if args.json {
-        println!("{}", json!({"pairs": pairs, "bytes": bytes.len(), "seconds": seconds, "left_out": refused}));
+        let bytes = bytes.len();
+        println!(
+            "{}",
+            json!({"pairs": pairs, "bytes": bytes, "seconds": seconds, "left_out": refused, "lookup_ms": lookup})
+        );
     } else {
-        println!("{pairs} pairs in {} bytes, {refused} lines left out, {seconds:.1} s", bytes.len());
+        println!(
+            "{pairs} pairs in {} bytes, {refused} lines left out, {seconds:.1} s; looking a clue up takes {lookup:.2} ms",
+            bytes.len()
+        );
     }
     Ok(())
 }
 
-/// Adds a file's pairs; answers how many of them a memory has no use for.
-fn add(builder: &mut Builder, path: &Path, args: &Args) -> Result<usize> {
+/// Clues that are looked up to say how long it takes.
+const ASKED: usize = 200;
+
+/// Mean milliseconds to look one of the clues up in the memory that was written.
+fn lookup_ms(path: &Path, asked: &[(String, usize)]) -> Result<f64> {
+    let memory = super::open_memory(path)?;
+    let started = Instant::now();
+    for (clue, length) in asked {
+        std::hint::black_box(memory.recall(clue, *length, 1000));
+    }
+    Ok(started.elapsed().as_secs_f64() * 1000.0 / asked.len().max(1) as f64)
+}
+
+/// Adds a file's pairs, notes some of them to ask for; answers how many of them a memory has no use for.
+fn add(builder: &mut Builder, path: &Path, args: &Args, asked: &mut Vec<(String, usize)>) -> Result<usize> {
     let mut refused = 0;
     let mut take = |builder: &mut Builder, answer: &str, clue: &str| -> Result<()> {
         refused += usize::from(!builder.add(answer, clue)?);
+        if asked.len() < ASKED {
+            asked.push((clue.to_owned(), answer.chars().count()));
+        }
         Ok(())
     };
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
