@@ -25,6 +25,11 @@ pub struct Args {
 pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
     let cache = Cache::new(root);
     let out = args.out.unwrap_or_else(|| root.join("data/semantics"));
+    anyhow::ensure!(
+        out.ends_with("semantics"),
+        "{}: the folder of the packs must be called `semantics`, for the finished ones are opened as `DATA/semantics`",
+        out.display()
+    );
     std::fs::create_dir_all(&out)?;
     let english = english::build(&cache, &out)?;
     let czech = project::build(&cache, &out, &english, &dictionaries::czech(&cache)?)?;
