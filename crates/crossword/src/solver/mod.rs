@@ -33,6 +33,8 @@ const ROUNDS: usize = 12;
 const DAMPING: f64 = 0.3;
 /// Candidates per entry that repair tries.
 const REPAIR_WIDTH: usize = 200;
+/// Cells from which on a grid is large.
+const LARGE: usize = 121;
 /// Alternatives that are reported per entry.
 const ALTERNATIVES: usize = 8;
 
@@ -108,8 +110,13 @@ pub fn solve_explained(
     let deadline = Instant::now() + limit;
     let left = || deadline.saturating_duration_since(Instant::now());
     let mut gathered = gather_all(puzzle, knowledge);
-    let fully_checked = is_fully_checked(puzzle);
-    let fits = |calibration: &&Calibration| fully_checked || !calibration.fully_checked;
+    let open = open_cells(puzzle);
+    let fully_checked = open.iter().filter(|&&uses| uses == 1).count() * 20 <= open.len();
+    // A large grid of which every cell is crossed cannot do without names and phrases: the mark of American puzzles.
+    let american = fully_checked && open.len() >= LARGE && knowledge.names().is_some();
+    let fits = |calibration: &&Calibration| {
+        if american { calibration.fully_checked } else { fully_checked || !calibration.fully_checked }
+    };
     let mut fitting: Vec<Calibration> = knowledge.calibrations().iter().filter(fits).cloned().collect();
     if fitting.is_empty() {
         fitting = knowledge.calibrations().to_vec();
@@ -217,13 +224,12 @@ pub fn gather_all(puzzle: &Puzzle, knowledge: &Knowledge<'_>) -> Vec<Gathered> {
     all.into_iter().map(|(_, gathered)| gathered).collect()
 }
 
-/// Whether nearly every cell belongs to two entries: the mark of American grids.
-fn is_fully_checked(puzzle: &Puzzle) -> bool {
+/// How many entries each cell belongs to that belongs to one at all.
+fn open_cells(puzzle: &Puzzle) -> Vec<usize> {
     let mut uses = vec![0usize; puzzle.grid.cells().len()];
     puzzle.entries.iter().flat_map(|entry| &entry.cells).for_each(|&cell| uses[cell] += 1);
-    let open = uses.iter().filter(|&&count| count > 0).count();
-    let once = uses.iter().filter(|&&count| count == 1).count();
-    once * 20 <= open
+    uses.retain(|&count| count > 0);
+    uses
 }
 
 /// All letters that may be needed: the candidates' and those that stand in the grid.
