@@ -25,7 +25,7 @@ pub fn read(path: &Path, part: Part, most: usize, seed: u64) -> Result<Vec<Known
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let pairs = lines.filter_map(|line| {
             let mut fields = line.split('\t');
-            let (answer, clue) = (fields.next()?, fields.last()?);
+            let (answer, clue) = (fields.next()?, fields.next_back()?);
             Some(Known { answer: crossword::memory::words::grid_form(answer), clue: clue.to_owned() })
         });
         pairs.filter(|known| known.answer.chars().count() > 1).collect()
