@@ -1,9 +1,9 @@
 //! Base forms: a table of inflected forms, and a stemmer where the table is silent.
 
-use crate::pack::{Pack, PackError, Texts, Writer, numbers, put_number, write_texts};
+use crate::pack::{Pack, PackError, TEXTS_TOGETHER, Texts, Writer, numbers, put_number, write_texts};
 use crate::words::{WordId, Words};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Inflected forms and their base forms.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Lemmas {
 struct Forms {
     heads: Vec<String>,
     texts: Texts,
+    /// What was unpacked already: whoever asks for one unknown form asks for more.
+    unpacked: Arc<[OnceLock<Vec<Box<str>>>]>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -49,7 +51,8 @@ impl Lemmas {
         }
         let texts = Texts::open(pack, "lemma.forms")?;
         let heads: Vec<String> = pack.text("lemma.heads")?.split('\n').map(str::to_owned).collect();
-        let forms = (!texts.is_empty() && heads.len() == texts.len()).then_some(Forms { heads, texts });
+        let unpacked = (0..texts.len().div_ceil(TEXTS_TOGETHER)).map(|_| OnceLock::new()).collect();
+        let forms = (!texts.is_empty() && heads.len() == texts.len()).then_some(Forms { heads, texts, unpacked });
         Ok(Some(Lemmas { of, forms }))
     }
 
@@ -68,7 +71,8 @@ impl Lemmas {
         }
         let forms = self.forms.as_ref()?;
         let block = forms.heads.partition_point(|h| h.as_str() <= text).checked_sub(1)?;
-        let block = forms.texts.get(block)?;
+        let (chunk, within) = (block / TEXTS_TOGETHER, block % TEXTS_TOGETHER);
+        let block = forms.unpacked[chunk].get_or_init(|| forms.texts.block(chunk)).get(within)?;
         let lemma = block.split('\r').find_map(|line| line.strip_prefix(text)?.strip_prefix('\t'))?;
         words.id(lemma)
     }

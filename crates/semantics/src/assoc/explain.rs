@@ -45,10 +45,11 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
             Some(format!("the definitions of “{c}” and “{w}” are about the same things"))
         }
         "gloss-overlap" if value > 0.05 => {
-            let mut common: Vec<&str> = Vec::new();
-            clue.bag.meet(&word.bag, |t, _, _| common.push(name(language, t)));
-            common.truncate(3);
-            Some(format!("definitions of both speak of {}", common.join(", ")))
+            let mut common: Vec<(f32, u32)> = Vec::new();
+            clue.bag.meet(&word.bag, |t, a, b| common.push((a * b, t)));
+            common.sort_unstable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
+            let telling: Vec<&str> = common.iter().take(3).map(|&(_, t)| name(language, t)).collect();
+            Some(format!("definitions of both speak of {}", telling.join(", ")))
         }
         "synonym" => link(Relation::Synonym),
         "clue-is-kind" => link(Relation::Hyponym),

@@ -60,12 +60,14 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     rest + sums.iter().sum::<f32>()
 }
 
-/// Cosine of two sets.
+/// Cosine of two sets that share `both` numbers.
+fn set_cosine(both: usize, a: usize, b: usize) -> f32 {
+    if both == 0 { 0.0 } else { both as f32 / ((a * b) as f32).sqrt() }
+}
+
+/// Cosine of two rising lists.
 fn likeness(a: &[u32], b: &[u32]) -> f32 {
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    shared(a, b) as f32 / ((a.len() * b.len()) as f32).sqrt()
+    set_cosine(shared(a, b), a.len(), b.len())
 }
 
 /// The features of a clue and a word.
@@ -104,7 +106,9 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     };
     f[22] = up(clue, word).max(up(word, clue));
     f[23] = common_kind(clue, word);
-    f[24] = likeness(&clue.thesaurus, &word.thesaurus);
+    let mut both = 0;
+    clue.thesaurus.meet(&word.thesaurus, |_, (), ()| both += 1);
+    f[24] = set_cosine(both, clue.thesaurus.len(), word.thesaurus.len());
     f[25] = best(&clue.company, word);
     f[26] = f32::from(u8::from(f[25] > 0.0));
     f[27] = f32::from(u8::from(compound(language, &clue.text, &word.text)));
@@ -126,7 +130,7 @@ fn senses(p: &Profile) -> impl Iterator<Item = &[i16]> {
 /// The largest scalar product of a vector with the first `n` meanings of a word.
 fn nearest_sense(p: &Profile, n: usize, vector: &[i16]) -> f32 {
     let mut best = 0f32;
-    for (i, rows) in p.senses.chunks_exact(ROWS * vector.len().max(1)).enumerate() {
+    for (i, rows) in p.senses.chunks_exact(ROWS * vector.len().max(1)).take(n.div_ceil(ROWS)).enumerate() {
         for (k, near) in row_products(vector, rows).into_iter().enumerate() {
             // the rows that fill up the last four are zero
             best = if near > best && i * ROWS + k < n { near } else { best };

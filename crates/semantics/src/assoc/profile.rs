@@ -50,8 +50,8 @@ pub struct Profile {
     pub(crate) bag: Table<f32>,
     /// Direct links: other word and a bit per kind.
     pub(crate) links: Table<u16>,
-    /// Words of the same thesaurus groups, sorted.
-    pub(crate) thesaurus: Vec<u32>,
+    /// Words of the same thesaurus groups.
+    pub(crate) thesaurus: Table<()>,
     /// Kinds it belongs to.
     pub(crate) kinds: Table<Kind>,
     /// Words it stands together with and their normalised mutual information.
@@ -69,6 +69,7 @@ struct Gathered {
     links: Vec<(u32, u16)>,
     kinds: Vec<(u32, Kind)>,
     company: Vec<(u32, f32)>,
+    thesaurus: Vec<(u32, ())>,
 }
 
 /// Gathers what is known of a word; unknown words have a vector from their n-grams and little else.
@@ -90,7 +91,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         defined: vec![0.0; language.vectors().dim()],
         bag: Table::default(),
         links: Table::default(),
-        thesaurus: Vec::new(),
+        thesaurus: Table::default(),
         kinds: Table::default(),
         company: Table::default(),
         written: Vec::new(),
@@ -106,7 +107,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
     p.ids.extend(forms.iter().map(|f| f.0 + offset));
     let mut lists = Gathered::default();
     add_glosses(language, &forms, offset, &mut p, &mut lists);
-    add_links(language, &forms, offset, &mut p, &mut lists);
+    add_links(language, &forms, offset, &mut lists);
     add_company(language, &forms[forms.len() - 1..], offset, &mut lists);
     if let Some(english) = language.pivot() {
         let mut there: Vec<WordId> = Vec::new();
@@ -119,7 +120,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         }
         p.ids.extend(there.iter().map(|f| f.0));
         add_glosses(english, &there, 0, &mut p, &mut lists);
-        add_links(english, &there, 0, &mut p, &mut lists);
+        add_links(english, &there, 0, &mut lists);
         add_company(english, &there[..there.len().min(2)], 0, &mut lists);
     }
     for &form in &forms {
@@ -132,7 +133,7 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
 
 /// Puts the lists into the order the comparisons rely on.
 fn finish(p: &mut Profile, mut lists: Gathered) {
-    for list in [&mut p.written, &mut p.written_for, &mut p.thesaurus] {
+    for list in [&mut p.written, &mut p.written_for] {
         list.sort_unstable();
         list.dedup();
         list.shrink_to_fit();
@@ -147,6 +148,7 @@ fn finish(p: &mut Profile, mut lists: Gathered) {
     p.links = Table::new(lists.links);
     p.kinds = Table::new(lists.kinds);
     p.company = Table::new(lists.company);
+    p.thesaurus = Table::new(lists.thesaurus);
 }
 
 fn add_company(language: &Language, forms: &[WordId], offset: u32, lists: &mut Gathered) {
@@ -205,7 +207,7 @@ fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profi
     lists.bag.extend(bag.into_iter().map(|(t, w)| (t + offset, w)));
 }
 
-fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile, lists: &mut Gathered) {
+fn add_links(language: &Language, forms: &[WordId], offset: u32, lists: &mut Gathered) {
     let relations = language.relations();
     let mut links: std::collections::BTreeMap<u32, u16> = std::collections::BTreeMap::new();
     for &form in forms {
@@ -213,7 +215,7 @@ fn add_links(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile
             for other in relations.of(form, kind) {
                 *links.entry(other.0).or_default() |= 1 << kind as u16;
                 if kind == Relation::Thesaurus || kind == Relation::Synonym {
-                    p.thesaurus.push(other.0 + offset);
+                    lists.thesaurus.push((other.0 + offset, ()));
                 }
             }
         }

@@ -9,6 +9,7 @@ mod matrix;
 pub mod prepare;
 mod rows;
 mod runs;
+pub mod senses;
 pub mod train;
 pub mod vocabulary;
 
@@ -33,6 +34,6 @@ pub enum CorpusError {
     Pack(#[from] crate::pack::PackError),
 }
 
-fn at<T>(path: &Path, result: std::io::Result<T>) -> Result<T, CorpusError> {
+pub(crate) fn at<T>(path: &Path, result: std::io::Result<T>) -> Result<T, CorpusError> {
     result.map_err(|source| CorpusError::Io { path: path.to_owned(), source })
 }

@@ -3,4 +3,5 @@
 pub mod associations;
 pub mod clues;
 pub mod pairs;
+pub mod senses;
 pub mod separation;

@@ -4,7 +4,8 @@ use super::{Column, Pack, PackError, Writer};
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 use std::io::{Read, Write};
 
-const BLOCK: usize = 64;
+/// Texts that are compressed together.
+pub const BLOCK: usize = 64;
 
 /// Texts of a pack by number.
 #[derive(Clone, Debug)]
@@ -62,11 +63,21 @@ impl Texts {
         if index >= self.len {
             return None;
         }
-        let block = index / BLOCK;
+        self.unpack(index / BLOCK)?.split('\n').nth(index % BLOCK).map(str::to_owned)
+    }
+
+    /// The texts of one block, [`BLOCK`] of them or the rest; none if there is no such block or it is damaged.
+    pub fn block(&self, block: usize) -> Vec<Box<str>> {
+        let count = self.len.saturating_sub(block * BLOCK).min(BLOCK);
+        let text = if count == 0 { None } else { self.unpack(block) };
+        text.map_or(Vec::new(), |text| text.split('\n').take(count).map(Box::from).collect())
+    }
+
+    fn unpack(&self, block: usize) -> Option<String> {
         let range = self.offsets[block] as usize..self.offsets[block + 1] as usize;
         let mut text = String::new();
         DeflateDecoder::new(&self.bytes[range]).take(1 << 24).read_to_string(&mut text).ok()?;
-        text.split('\n').nth(index % BLOCK).map(str::to_owned)
+        Some(text)
     }
 }
 
@@ -86,5 +97,7 @@ mod tests {
             assert_eq!(read.get(i).as_ref(), Some(text));
         }
         assert_eq!(read.get(200), None);
+        let blocks: Vec<Box<str>> = (0..5).flat_map(|block| read.block(block)).collect();
+        assert!(blocks.iter().map(|text| &**text).eq(texts.iter().map(String::as_str)));
     }
 }

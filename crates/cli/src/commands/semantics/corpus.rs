@@ -160,7 +160,7 @@ impl Watch {
     }
 }
 
-fn must_differ(from: &Path, to: &Path) -> anyhow::Result<()> {
+pub(super) fn must_differ(from: &Path, to: &Path) -> anyhow::Result<()> {
     if from == to {
         bail!("{}: --out must be another file", to.display());
     }

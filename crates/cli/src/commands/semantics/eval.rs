@@ -33,6 +33,8 @@ enum Measure {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// How well homonyms are found: pairs of words of a corpus are joined and must come apart again
+    Senses(super::senses::EvalArgs),
     /// Rank of the commonest human response to each cue (cue, response, count; tab-separated)
     Associations {
         file: PathBuf,
@@ -110,6 +112,7 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                 report.worst.iter().for_each(|w| println!("weak: {w}"));
             }
         }
+        Measure::Senses(args) => super::senses::run_eval(args, source)?,
         Measure::Associations { file, limit, without_lexicon } => {
             let cues = associations::read(&read(file)?).map_err(|e| anyhow::anyhow!("{}: {e}", file.display()))?;
             let mut language = source.open()?;

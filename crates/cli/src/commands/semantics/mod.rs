@@ -4,6 +4,7 @@ mod bench;
 mod corpus;
 pub(super) mod data;
 mod eval;
+mod senses;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -74,6 +75,8 @@ enum Question {
     Count(corpus::CountArgs),
     /// Ask a matrix written by `count`
     Counts(corpus::CountsArgs),
+    /// Make two words of each homonym of a corpus, to learn vectors by meaning
+    Split(senses::SplitArgs),
     /// Learn word vectors from a corpus
     Train(corpus::TrainArgs),
 }
@@ -89,6 +92,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         Question::Prepare(ref a) => corpus::run_prepare(a, &args.source),
         Question::Count(ref a) => corpus::run_count(a, &args.source),
         Question::Counts(ref a) => corpus::run_counts(a, &args.source),
+        Question::Split(ref a) => senses::run_split(a, &args.source),
         Question::Train(ref a) => corpus::run_train(a, &args.source),
     }
 }
