@@ -80,7 +80,8 @@ impl<T: Copy> Table<T> {
     fn range(&self, word: usize, bit: u64) -> std::ops::Range<usize> {
         let (bits, before) = self.taken[word];
         let place = (before + (bits & (bit - 1)).count_ones()) as usize;
-        self.starts[place] as usize..self.starts[place + 1] as usize
+        let ends = &self.starts[place..place + 2];
+        ends[0] as usize..ends[1] as usize
     }
 
     /// Calls `each` with every number that both tables have and its two values, in the order of their places.
@@ -91,11 +92,11 @@ impl<T: Copy> Table<T> {
             while both != 0 {
                 let bit = both & both.wrapping_neg();
                 both ^= bit;
-                for i in self.range(word, bit) {
-                    for j in other.range(word, bit) {
-                        if self.keys[i] == other.keys[j] {
-                            each(self.keys[i], self.values[i], other.values[j]);
-                        }
+                let (here, there) = (self.range(word, bit), other.range(word, bit));
+                let theirs = || other.keys[there.clone()].iter().zip(&other.values[there.clone()]);
+                for (key, value) in self.keys[here.clone()].iter().zip(&self.values[here]) {
+                    for (_, other) in theirs().filter(|(k, _)| *k == key) {
+                        each(*key, *value, *other);
                     }
                 }
             }

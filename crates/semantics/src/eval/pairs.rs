@@ -2,7 +2,6 @@
 
 use crate::assoc::features::NAMES;
 use crate::assoc::{Assoc, Profile};
-use crate::language::Language;
 use serde::Serialize;
 
 /// Two words and how similar people find them.
@@ -84,21 +83,23 @@ pub fn spearman(a: &[f64], b: &[f64]) -> f64 {
 
 /// Score of a pair for [`evaluate`]: cosine, and likeness by everything known of the two.
 /// Nothing if the vocabulary does not know both (words, base forms, or all words of a phrase).
-pub fn scores(model: &Assoc<'_>, a: &str, b: &str) -> Option<(f64, f64)> {
+/// Features named in `without` are taken for zero.
+pub fn scores(model: &Assoc<'_>, a: &str, b: &str, without: &[String]) -> Option<(f64, f64)> {
     let language = model.language();
     if !language.knows(a) || !language.knows(b) {
         return None;
     }
     let (pa, pb) = (model.profile(a), model.profile(b));
     let cosine = f64::from(language.similarity(a, b)?);
-    Some((cosine, f64::from(likeness(model, &pa, &pb))))
+    Some((cosine, f64::from(likeness(model, &pa, &pb, without))))
 }
 
 /// How alike two words are in meaning: cosine first, then what glosses, thesauri, counts and emoji
 /// say, from whichever of the two knows more of the other.
-pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile) -> f32 {
+pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile, without: &[String]) -> f32 {
     let (f, g) = (model.features(a, b), model.features(b, a));
-    let at = |name: &str| NAMES.iter().position(|n| *n == name).map_or(0.0, |k| f[k].max(g[k]));
+    let place = |name: &str| NAMES.iter().position(|n| *n == name && !without.iter().any(|left_out| left_out == n));
+    let at = |name: &str| place(name).map_or(0.0, |k| f[k].max(g[k]));
     at("cosine")
         + 0.8 * at("clue-glosses-to-word").max(at("word-glosses-to-clue"))
         + 0.2 * at("glosses-to-glosses")
@@ -110,9 +111,8 @@ pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile) -> f32 {
 }
 
 /// Measures a language on pairs; an uncovered pair gets the lowest score.
-pub fn evaluate(language: &Language, pairs: &[Pair]) -> PairReport {
-    let model = Assoc::new(language);
-    let both: Vec<Option<(f64, f64)>> = pairs.iter().map(|p| scores(&model, &p.a, &p.b)).collect();
+pub fn evaluate(model: &Assoc<'_>, pairs: &[Pair], without: &[String]) -> PairReport {
+    let both: Vec<Option<(f64, f64)>> = pairs.iter().map(|p| scores(model, &p.a, &p.b, without)).collect();
     let human: Vec<f64> = pairs.iter().map(|p| p.human).collect();
     let column = |pick: fn(&(f64, f64)) -> f64| -> Vec<f64> {
         both.iter().map(|s| s.as_ref().map_or(f64::NEG_INFINITY, pick)).collect()

@@ -60,7 +60,7 @@ pub fn auc(good: &[f64], random: &[f64]) -> f64 {
 }
 
 /// Compares the pairs with random pairs: each word with common words drawn by the seed.
-pub fn evaluate(model: &Assoc<'_>, pairs: &[(String, String)], seed: u64) -> SeparationReport {
+pub fn evaluate(model: &Assoc<'_>, pairs: &[(String, String)], seed: u64, without: &[String]) -> SeparationReport {
     let language = model.language();
     let telling = |w: WordId| {
         let flags = language.words().flags(w);
@@ -73,10 +73,10 @@ pub fn evaluate(model: &Assoc<'_>, pairs: &[(String, String)], seed: u64) -> Sep
     for word in pairs.iter().flat_map(|(a, b)| [a, b]) {
         for _ in 0..PARTNERS.min(common.len()) {
             let other = language.words().text(common[rng.random_range(0..common.len())]);
-            random.extend(scores(model, word, other).filter(|_| other != word.as_str()));
+            random.extend(scores(model, word, other, without).filter(|_| other != word.as_str()));
         }
     }
-    let good: Vec<Option<(f64, f64)>> = pairs.iter().map(|(a, b)| scores(model, a, b)).collect();
+    let good: Vec<Option<(f64, f64)>> = pairs.iter().map(|(a, b)| scores(model, a, b, without)).collect();
     let lowest = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     let column = |pick: fn(&(f64, f64)) -> f64| {
         let good: Vec<f64> = good.iter().map(|s| pick(&s.unwrap_or(lowest))).collect();

@@ -1,8 +1,9 @@
 //! `parlour semantics eval`: measures against human data.
 
 use super::Source;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Subcommand;
+use semantics::assoc::features::NAMES;
 use semantics::clue::ClueWeights;
 use semantics::eval::{associations, clues, pairs, separation};
 use semantics::{Assoc, ClueScorer};
@@ -25,13 +26,19 @@ enum Measure {
         each: bool,
     },
     /// Rank correlation with human similarity (word, word, score; tab-separated)
-    Pairs { file: PathBuf },
+    Pairs {
+        file: PathBuf,
+        #[command(flatten)]
+        without: Without,
+    },
     /// How well pairs that belong together (word, word; tab-separated) stand out from random ones
     Separation {
         file: PathBuf,
         /// Seed of the random pairs
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        #[command(flatten)]
+        without: Without,
     },
     /// How well homonyms are found: pairs of words of a corpus are joined and must come apart again
     Senses(super::senses::EvalArgs),
@@ -45,6 +52,23 @@ enum Measure {
         #[arg(long)]
         without_lexicon: bool,
     },
+}
+
+/// What to leave out, to see what it adds.
+#[derive(clap::Args)]
+struct Without {
+    /// Leave these features of the association model out (comma-separated)
+    #[arg(long, value_delimiter = ',')]
+    without: Vec<String>,
+}
+
+impl Without {
+    fn checked(&self) -> anyhow::Result<&[String]> {
+        match self.without.iter().find(|name| !NAMES.contains(&name.as_str())) {
+            Some(name) => bail!("--without {name}: no such feature; there are {}", NAMES.join(", ")),
+            None => Ok(&self.without),
+        }
+    }
 }
 
 /// Reads a text file, gzipped or not.
@@ -85,9 +109,10 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                 );
             }
         }
-        Measure::Pairs { file } => {
+        Measure::Pairs { file, without } => {
             let list = pairs::read(&read(file)?).map_err(|e| anyhow::anyhow!("{}: {e}", file.display()))?;
-            let report = pairs::evaluate(&source.open()?, &list);
+            let language = source.open()?;
+            let report = pairs::evaluate(&Assoc::new(&language), &list, without.checked()?);
             if source.json {
                 println!("{}", serde_json::to_string(&report)?);
             } else {
@@ -98,10 +123,10 @@ pub fn run(args: &Args, source: &Source) -> anyhow::Result<()> {
                 );
             }
         }
-        Measure::Separation { file, seed } => {
+        Measure::Separation { file, seed, without } => {
             let list = separation::read(&read(file)?).map_err(|e| anyhow::anyhow!("{}: {e}", file.display()))?;
             let language = source.open()?;
-            let report = separation::evaluate(&Assoc::new(&language), &list, *seed);
+            let report = separation::evaluate(&Assoc::new(&language), &list, *seed, without.checked()?);
             if source.json {
                 println!("{}", serde_json::to_string(&report)?);
             } else {

@@ -134,7 +134,7 @@ fn compare(source: &Source, a: &str, b: &str) -> anyhow::Result<()> {
         println!(
             "{}",
             serde_json::json!({"a": a, "b": b, "cosine": cosine, "association": {"a_b": forward, "b_a": backward},
-                "likeness": semantics::eval::pairs::likeness(&model, &pa, &pb), "links": links})
+                "likeness": semantics::eval::pairs::likeness(&model, &pa, &pb, &[]), "links": links})
         );
         return Ok(());
     }
