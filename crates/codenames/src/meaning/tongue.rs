@@ -161,6 +161,12 @@ impl Tongue {
         self.language.words().text(self.clues[at])
     }
 
+    /// The place of a clue in the columns, if it is one the computer knows.
+    pub fn place(&self, clue: &str) -> Option<usize> {
+        let id = self.language.words().id(clue)?;
+        self.clues.iter().position(|&c| c == id)
+    }
+
     /// How common a clue is (Zipf frequency).
     pub fn zipf(&self, at: usize) -> f32 {
         self.language.zipf(self.clues[at])

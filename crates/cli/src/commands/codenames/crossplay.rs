@@ -5,6 +5,7 @@ use crate::commands::bench::cpu;
 use anyhow::{Context, Result};
 use codenames::eval::{crossplay, illegal, random_board};
 use codenames::players::{Giver, Guesser, Situation};
+use codenames::rules::Side;
 use std::time::Instant;
 
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ pub struct Args {
     /// Let the strong giver know the guesser's model (otherwise it is left out of its models of people)
     #[arg(long)]
     acquainted: bool,
-    /// Print every clue
+    /// Print every board and every clue with the words it was meant for
     #[arg(long)]
     verbose: bool,
     /// Print one JSON object
@@ -55,6 +56,10 @@ pub fn run(args: Args) -> Result<()> {
             game.turns,
             if game.assassin { ", assassin" } else { "" }
         );
+        for side in [Side::Own, Side::Enemy, Side::Bystander, Side::Assassin] {
+            let words: Vec<&str> = cards.iter().filter(|c| c.side == side).map(|c| c.word.as_str()).collect();
+            eprintln!("  {side:?}: {}", words.join(", "));
+        }
         for (clue, targets) in &game.clues {
             let words: Vec<&str> = targets.iter().map(|&i| cards[i].word.as_str()).collect();
             eprintln!("  {clue}: {}", words.join(", "));

@@ -1,5 +1,6 @@
 //! Giving clues: every known clue is weighed by what different people would make of it.
 
+use super::acquaint;
 use super::costs::Costs;
 use crate::meaning::{Model, Tongue};
 use crate::players::race::{MOST, Outlook, outlook};
@@ -9,11 +10,13 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// What every card gets besides its model's rate: people also think of things no model knows.
-const STRAY: f64 = 0.01;
+pub(super) const STRAY: f64 = 0.01;
 /// How much more a guesser keeps to its best words than the models' scores alone say, found by cross-play.
-const KEEN: f32 = 1.5;
+pub(super) const KEEN: f32 = 1.6;
 /// How much the model that thinks least of a clue counts beside the mean of all: whom it plays with is not known.
-const WORST: f64 = 0.15;
+const WORST: f64 = 0.12;
+/// Models below this weight are not feared: the guesser's choices speak against them.
+const PLAUSIBLE: f64 = 0.05;
 /// What ten times as common a word gains, in cards: rare words are known to few, and to few sources.
 const COMMON: f64 = 0.1;
 /// Clues that all models weigh one by one.
@@ -72,7 +75,9 @@ impl Scales<'_> {
             for (k, value) in values.iter_mut().enumerate().skip(1) {
                 let worth = look.found[k] - harm * look.wrong[k];
                 *value += member.weight * worth;
-                lowest[k] = lowest[k].min(worth);
+                if member.weight >= PLAUSIBLE {
+                    lowest[k] = lowest[k].min(worth);
+                }
             }
         }
         for (value, lowest) in values.iter_mut().zip(lowest).skip(1) {
@@ -133,7 +138,8 @@ pub(in crate::players) fn give(
     if ensemble.members.iter().any(|m| m.0.layer().is_some()) {
         tongue.prepare(&words);
     }
-    let member = |&(model, weight, sharp): &(Model, f64, f32)| Member {
+    let weights = acquaint::weights(tongue, situation, ensemble);
+    let member = |(&(model, _, sharp), &weight): (&(Model, f64, f32), &f64)| Member {
         model,
         columns: words.par_iter().map(|w| tongue.column(model, w)).collect(),
         weight,
@@ -142,7 +148,7 @@ pub(in crate::players) fn give(
     let scales = Scales {
         tongue,
         sides: open.iter().map(|&i| situation.cards[i].side).collect(),
-        members: ensemble.members.iter().map(member).collect(),
+        members: ensemble.members.iter().zip(&weights).map(member).collect(),
         costs: Costs::of_giver(situation),
         most: usize::from(giver.most).min(own).min(MOST),
     };
