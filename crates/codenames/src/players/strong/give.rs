@@ -19,6 +19,8 @@ const WORST: f64 = 0.12;
 const PLAUSIBLE: f64 = 0.05;
 /// What ten times as common a word gains, in cards: rare words are known to few, and to few sources.
 const COMMON: f64 = 0.1;
+/// What puts clues behind all others whose first card is somebody else's.
+const LAST: f64 = 1_000.0;
 /// Clues that all models weigh one by one.
 const SHORTLIST: usize = 300;
 /// Clues that are weighed once more as the remembered person thinks.
@@ -47,15 +49,20 @@ impl Scales<'_> {
         self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[card][clue]).sum()
     }
 
-    /// What a clue is worth to somebody between all models; nothing if another's card comes first to that mind.
-    fn glance(&self, clue: usize) -> Option<f64> {
+    /// What a clue is worth to somebody between all models; if another's card comes first to that mind, less than any
+    /// other, by how far an own card comes behind.
+    fn glance(&self, clue: usize) -> f64 {
         let scores: Vec<f32> = (0..self.sides.len()).map(|card| self.mean(card, clue)).collect();
-        let first = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]))?;
-        if self.sides[first] != Side::Own {
-            return None;
+        let top = |mine: bool| {
+            let some = scores.iter().zip(&self.sides).filter(|s| (*s.1 == Side::Own) == mine);
+            some.map(|s| *s.0).fold(f32::NEG_INFINITY, f32::max)
+        };
+        let ahead = top(true) - top(false);
+        if ahead < 0.0 {
+            return f64::from(ahead) - LAST;
         }
         let (look, harm) = self.look(&scores, 1.0);
-        (1..=self.most).map(|k| look.found[k] - harm * look.wrong[k]).max_by(f64::total_cmp)
+        (1..=self.most).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Value and best number of a clue by all models; `personal` are the association model's scores for the open cards
@@ -154,11 +161,7 @@ pub(in crate::players) fn give(
     };
     // every clue is glanced at, the best of them are weighed by each model
     let count = tongue.clue_count().min(giver.vocabulary);
-    let mut first: Vec<(f64, usize)> =
-        (0..count).into_par_iter().filter_map(|clue| Some((scales.glance(clue)?, clue))).collect();
-    if first.is_empty() {
-        first = (0..count).into_par_iter().map(|clue| (scales.weigh(clue, None).0, clue)).collect();
-    }
+    let mut first: Vec<(f64, usize)> = (0..count).into_par_iter().map(|clue| (scales.glance(clue), clue)).collect();
     first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     first.truncate(SHORTLIST.max(40 * n));
     let weighed = |clue: usize, personal: Option<&[f32]>| {
