@@ -1,7 +1,8 @@
-//! The mean vector of a word's definitions.
+//! What definitions say of a word: their mean vector, and which words define one another.
 
 use semantics::vectors::normalise;
 use semantics::{Language, WordId};
+use std::collections::HashSet;
 
 /// Meanings looked at per word and dictionary.
 const SENSES: usize = 6;
@@ -23,4 +24,20 @@ pub fn vector(language: &Language, word: WordId) -> Vec<f32> {
     }
     normalise(&mut sum);
     sum
+}
+
+/// Words that the definitions of these readings use, and words whose definitions use them.
+pub fn partners(language: &Language, readings: &[WordId]) -> HashSet<WordId> {
+    let mut partners = HashSet::new();
+    for glosses in language.glosses() {
+        for &reading in readings {
+            for &gloss in glosses.of(reading) {
+                partners.extend(glosses.tokens(gloss).map(WordId));
+            }
+            for gloss in glosses.using(reading) {
+                partners.extend(glosses.words(gloss).iter().map(|&w| WordId(w)));
+            }
+        }
+    }
+    partners
 }

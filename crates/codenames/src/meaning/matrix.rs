@@ -1,9 +1,10 @@
 //! Scores of every clue for every board word, computed once and read from a file.
 
+use super::model::FITTED;
 use std::collections::HashMap;
 
 /// What stands at the beginning of a file.
-const MAGIC: &[u8; 8] = b"PARLCN01";
+const MAGIC: &[u8; 8] = b"PARLCN02";
 
 /// Why a matrix cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,7 +17,10 @@ pub enum MatrixError {
     Stale,
 }
 
-/// Scores as bytes between a smallest and a largest value per board word.
+/// The scores of all clues for one board word, by each model that is a sum of the association model's features.
+pub type Columns = [Vec<f32>; FITTED];
+
+/// Scores as bytes between a smallest and a largest value per board word and model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
     fingerprint: u64,
@@ -28,22 +32,24 @@ pub struct Matrix {
 
 impl Matrix {
     /// A matrix from the columns of board words; `fingerprint` says what they were computed from.
-    pub fn new(fingerprint: u64, clues: usize, columns: &[(String, Vec<f32>)]) -> Matrix {
+    pub fn new(fingerprint: u64, clues: usize, columns: &[(String, Columns)]) -> Matrix {
         let mut matrix = Matrix { fingerprint, clues, index: HashMap::new(), ranges: Vec::new(), cells: Vec::new() };
-        for (at, (word, column)) in columns.iter().enumerate() {
-            assert_eq!(column.len(), clues, "every column has a score per clue");
-            let low = column.iter().copied().fold(f32::INFINITY, f32::min);
-            let high = column.iter().copied().fold(f32::NEG_INFINITY, f32::max).max(low + 1e-6);
+        for (at, (word, layers)) in columns.iter().enumerate() {
             matrix.index.insert(word.clone(), at);
-            matrix.ranges.push((low, high));
-            matrix.cells.extend(column.iter().map(|x| ((x - low) / (high - low) * 255.0).round() as u8));
+            for column in layers {
+                assert_eq!(column.len(), clues, "every column has a score per clue");
+                let low = column.iter().copied().fold(f32::INFINITY, f32::min);
+                let high = column.iter().copied().fold(f32::NEG_INFINITY, f32::max).max(low + 1e-6);
+                matrix.ranges.push((low, high));
+                matrix.cells.extend(column.iter().map(|x| ((x - low) / (high - low) * 255.0).round() as u8));
+            }
         }
         matrix
     }
 
-    /// The scores of all clues for a board word, if it is listed.
-    pub fn column(&self, word: &str) -> Option<Vec<f32>> {
-        let &at = self.index.get(word)?;
+    /// The scores of all clues for a board word by one of its models, if it is listed.
+    pub fn column(&self, layer: usize, word: &str) -> Option<Vec<f32>> {
+        let at = self.index.get(word)? * FITTED + layer;
         let (low, high) = self.ranges[at];
         let step = (high - low) / 255.0;
         Some(self.cells[at * self.clues..][..self.clues].iter().map(|&b| low + f32::from(b) * step).collect())
@@ -54,14 +60,14 @@ impl Matrix {
         self.index.contains_key(word)
     }
 
-    /// The distance between two neighbouring scores of a board word.
+    /// The distance between two neighbouring scores of a board word by the first model.
     pub fn grain(&self, word: &str) -> Option<f32> {
-        self.index.get(word).map(|&at| (self.ranges[at].1 - self.ranges[at].0) / 255.0)
+        self.index.get(word).map(|&at| self.ranges[at * FITTED]).map(|(low, high)| (high - low) / 255.0)
     }
 
     /// How many board words are listed.
     pub fn words(&self) -> usize {
-        self.ranges.len()
+        self.index.len()
     }
 
     /// The file.
@@ -75,8 +81,10 @@ impl Matrix {
         for (word, &at) in words {
             out.extend((word.len() as u32).to_le_bytes());
             out.extend(word.as_bytes());
-            out.extend(self.ranges[at].0.to_le_bytes());
-            out.extend(self.ranges[at].1.to_le_bytes());
+            for (low, high) in &self.ranges[at * FITTED..][..FITTED] {
+                out.extend(low.to_le_bytes());
+                out.extend(high.to_le_bytes());
+            }
         }
         out.extend(&self.cells);
         out
@@ -104,10 +112,13 @@ impl Matrix {
         for at in 0..words {
             let length = word(take(4)?) as usize;
             let text = String::from_utf8_lossy(take(length)?).into_owned();
-            ranges.push((real(take(4)?), real(take(4)?)));
+            for _ in 0..FITTED {
+                ranges.push((real(take(4)?), real(take(4)?)));
+            }
             index.insert(text, at);
         }
-        let cells = take(clues.checked_mul(words).ok_or_else(short)?)?.to_vec();
+        let size = clues.checked_mul(words).and_then(|n| n.checked_mul(FITTED)).ok_or_else(short)?;
+        let cells = take(size)?.to_vec();
         Ok(Matrix { fingerprint, clues, index, ranges, cells })
     }
 }
@@ -118,12 +129,19 @@ mod tests {
 
     #[test]
     fn columns_come_back_within_a_step() {
-        let columns = vec![("car".to_owned(), vec![-1.0, 0.25, 3.0]), ("sea".to_owned(), vec![0.0, 0.0, 0.0])];
+        let flat = vec![0.0, 0.0, 0.0];
+        let columns = vec![
+            ("car".to_owned(), [vec![-1.0, 0.25, 3.0], vec![0.5, 0.0, 1.0], flat.clone()]),
+            ("sea".to_owned(), [flat.clone(), flat, vec![2.0, 1.0, 1.5]]),
+        ];
         let bytes = Matrix::new(9, 3, &columns).to_bytes();
         let back = Matrix::from_bytes(&bytes, 9).unwrap();
-        for (word, column) in &columns {
-            for (a, b) in column.iter().zip(back.column(word).unwrap()) {
-                assert!((a - b).abs() < 0.02, "{a} {b}");
+        assert_eq!(back.words(), 2);
+        for (word, layers) in &columns {
+            for (layer, column) in layers.iter().enumerate() {
+                for (a, b) in column.iter().zip(back.column(layer, word).unwrap()) {
+                    assert!((a - b).abs() < 0.02, "{a} {b}");
+                }
             }
         }
         assert_eq!(Matrix::from_bytes(&bytes, 8), Err(MatrixError::Stale));
@@ -131,7 +149,7 @@ mod tests {
 
     #[test]
     fn any_bytes_are_read_or_refused() {
-        let good = Matrix::new(1, 2, &[("a".to_owned(), vec![1.0, 2.0])]).to_bytes();
+        let good = Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| vec![1.0, 2.0]))]).to_bytes();
         for end in 0..good.len() {
             assert!(Matrix::from_bytes(&good[..end], 1).is_err());
         }

@@ -1,4 +1,4 @@
-//! What the players know of a language: how strongly a clue calls up a word, by four models.
+//! What the players know of a language: how strongly a clue calls up a word, by several models.
 
 mod clues;
 mod glosses;

@@ -1,10 +1,11 @@
 //! The study's similarity: vectors and co-occurrence combined by its case analysis (5.4.2), definitions added.
 
+use super::glosses;
 use semantics::{Language, WordId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is added when one word occurs in the other's definition.
-const DEFINITION: f32 = 0.25;
+pub(super) const DEFINITION: f32 = 0.25;
 
 /// What the study's model knows of one word, ready to be compared with many others.
 pub struct Known {
@@ -15,11 +16,11 @@ pub struct Known {
     company: HashMap<WordId, f32>,
     counted: bool,
     /// Words that its definitions use, or whose definitions use it.
-    defined: std::collections::HashSet<WordId>,
+    defined: HashSet<WordId>,
 }
 
 /// All readings of a text: the word itself and its base form (the best reading wins).
-fn forms(language: &Language, text: &str) -> Vec<WordId> {
+pub(super) fn forms(language: &Language, text: &str) -> Vec<WordId> {
     let mut forms = Vec::new();
     if let Some(id) = language.find_form(text) {
         forms.push(id);
@@ -47,17 +48,7 @@ impl Known {
                 }
             }
         }
-        let mut defined = std::collections::HashSet::new();
-        for glosses in language.glosses() {
-            for &form in &forms {
-                for &gloss in glosses.of(form) {
-                    defined.extend(glosses.tokens(gloss).map(WordId));
-                }
-                for gloss in glosses.using(form) {
-                    defined.extend(glosses.words(gloss).iter().map(|&w| WordId(w)));
-                }
-            }
-        }
+        let defined = glosses::partners(language, &forms);
         Known { learned: forms.iter().any(|&f| language.vectors().has(f)), forms, company, counted, defined }
     }
 

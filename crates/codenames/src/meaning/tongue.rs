@@ -1,9 +1,12 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
-use super::study::Known;
+use super::model::FITTED;
+use super::study::{DEFINITION, Known, forms};
 use super::{Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
+use semantics::assoc::features::{COUNT, NAMES};
 use semantics::assoc::{Kit, Profile, Reason, Weights};
+use semantics::logit;
 use semantics::{Assoc, Language, WordId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -25,6 +28,8 @@ pub struct Tongue {
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
     kit: Arc<Kit>,
+    /// Weights of the features, by model.
+    sums: [Vec<f32>; FITTED],
     known: Mutex<HashMap<String, Arc<Profile>>>,
 }
 
@@ -39,6 +44,9 @@ impl Tongue {
         let boards = boards.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
         let clues = clues::vocabulary(&language);
         let kit = Arc::new(Kit::new(&language, &weights));
+        let weight = |name: &str| weights.features.get(name).copied().unwrap_or(0.0);
+        let part = |model: Model| NAMES.iter().map(|n| if model.counts(n) { weight(n) } else { 0.0 }).collect();
+        let sums = Model::FITTED.map(part);
         Tongue {
             boards: boards.map(str::to_owned).collect(),
             clues,
@@ -48,6 +56,7 @@ impl Tongue {
             gloss_vectors: OnceLock::new(),
             columns: Mutex::default(),
             kit,
+            sums,
             known: Mutex::default(),
         }
     }
@@ -58,7 +67,7 @@ impl Tongue {
         let assoc = self.assoc();
         let step = (self.boards.len() / PROBES).max(1);
         for (k, word) in self.boards.iter().map(|w| w.to_lowercase()).enumerate().step_by(step) {
-            let Some((column, grain)) = matrix.column(&word).zip(matrix.grain(&word)) else { continue };
+            let Some((column, grain)) = matrix.column(0, &word).zip(matrix.grain(&word)) else { continue };
             // a word that was written for it by hand, since those lists change most
             let target = assoc.profile(&word);
             let hand = target.id.into_iter().flat_map(|id| self.language.hand().of(id)).map(|w| w.0);
@@ -92,18 +101,27 @@ impl Tongue {
         let assoc = self.assoc();
         let profiles = self.profiles(&assoc);
         let finished = std::sync::atomic::AtomicUsize::new(0);
-        let columns: Vec<(String, Vec<f32>)> = self
+        let columns: Vec<(String, [Vec<f32>; FITTED])> = self
             .boards
             .par_iter()
             .map(|word| {
                 let word = word.to_lowercase();
                 let target = assoc.profile(&word);
-                let column = profiles.iter().map(|clue| assoc.score(clue, &target)).collect();
+                let mut columns = [const { Vec::new() }; FITTED];
+                for clue in &profiles {
+                    let sums = self.sums(&assoc.features(clue, &target));
+                    columns.iter_mut().zip(sums).for_each(|(column, sum)| column.push(sum));
+                }
                 done(finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-                (word, column)
+                (word, columns)
             })
             .collect();
         Matrix::new(self.fingerprint(), self.clues.len(), &columns)
+    }
+
+    /// The models that are sums of the association model's features.
+    fn sums(&self, features: &[f32; COUNT]) -> [f32; FITTED] {
+        self.sums.each_ref().map(|weights| logit::score(weights, features))
     }
 
     /// Changes when vocabulary, clues or weights change, so that an old matrix is not used with them.
@@ -143,6 +161,12 @@ impl Tongue {
         self.language.words().text(self.clues[at])
     }
 
+    /// The place of a clue in the columns, if it is one the computer knows.
+    pub fn place(&self, clue: &str) -> Option<usize> {
+        let id = self.language.words().id(clue)?;
+        self.clues.iter().position(|&c| c == id)
+    }
+
     /// How common a clue is (Zipf frequency).
     pub fn zipf(&self, at: usize) -> f32 {
         self.language.zipf(self.clues[at])
@@ -170,20 +194,24 @@ impl Tongue {
     /// Logits of a clue in anybody's words for some board words, by one model.
     pub fn scores<S: AsRef<str>>(&self, model: Model, clue: &str, words: &[S]) -> Vec<f32> {
         let raw: Vec<f32> = match model {
-            Model::Strong => {
-                let assoc = self.assoc();
-                let clue = self.profile(&assoc, clue);
-                words.iter().map(|w| assoc.score(&clue, &self.profile(&assoc, w.as_ref()))).collect()
+            Model::Strong | Model::Usage | Model::Definitions => {
+                let layer = model.layer().unwrap_or_default();
+                self.features(clue, words).iter().map(|f| self.sums(f)[layer]).collect()
             }
             Model::Vectors => words.iter().map(|w| self.language.similarity(clue, w.as_ref()).unwrap_or(0.0)).collect(),
             Model::Glosses => {
-                let of = |text: &str| self.language.find_form(text).map(|id| glosses::vector(&self.language, id));
-                let clue = of(&clue.to_lowercase());
-                let with = |word: Option<Vec<f32>>| match (&clue, word) {
-                    (Some(c), Some(w)) => dot(c, &w),
-                    _ => 0.0,
+                let said = forms(&self.language, &clue.to_lowercase());
+                let partners = glosses::partners(&self.language, &said);
+                let vector = said.first().map(|&id| glosses::vector(&self.language, id));
+                let with = |word: &str| {
+                    let there = forms(&self.language, word);
+                    let near = vector
+                        .as_ref()
+                        .zip(there.first())
+                        .map_or(0.0, |(clue, &id)| dot(clue, &glosses::vector(&self.language, id)));
+                    near + if there.iter().any(|w| partners.contains(w)) { DEFINITION } else { 0.0 }
                 };
-                words.iter().map(|w| with(of(&w.as_ref().to_lowercase()))).collect()
+                words.iter().map(|w| with(&w.as_ref().to_lowercase())).collect()
             }
             Model::Study => {
                 let known = Known::new(&self.language, clue);
@@ -220,7 +248,7 @@ impl Tongue {
     }
 
     /// The association model's features of a clue and some words.
-    pub fn features<S: AsRef<str>>(&self, clue: &str, words: &[S]) -> Vec<[f32; semantics::assoc::features::COUNT]> {
+    pub fn features<S: AsRef<str>>(&self, clue: &str, words: &[S]) -> Vec<[f32; COUNT]> {
         let assoc = self.assoc();
         let said = self.profile(&assoc, clue);
         words.iter().map(|w| assoc.features(&said, &self.profile(&assoc, w.as_ref()))).collect()
@@ -233,6 +261,10 @@ impl Tongue {
 
     /// Logits of every known clue for one board word, by one model.
     pub fn column(&self, model: Model, word: &str) -> Arc<[f32]> {
+        let listed = model.layer().and_then(|layer| self.matrix.get()?.column(layer, word));
+        if let Some(column) = listed {
+            return column.into_iter().map(|x| x * model.sharpness()).collect();
+        }
         let key = (model, word.to_owned());
         if let Some(column) = self.columns.lock().expect("nobody panics with the columns").get(&key) {
             return Arc::clone(column);
@@ -266,28 +298,31 @@ impl Tongue {
         }
         let assoc = self.assoc();
         let targets: Vec<Arc<Profile>> = missing.iter().map(|w| self.profile(&assoc, w)).collect();
-        let rows: Vec<Vec<f32>> = self
+        let rows: Vec<Vec<[f32; FITTED]>> = self
             .clues
             .par_iter()
             .map(|&id| {
                 let clue = assoc.profile(self.language.words().text(id));
-                targets.iter().map(|t| assoc.score(&clue, t)).collect()
+                targets.iter().map(|t| self.sums(&assoc.features(&clue, t))).collect()
             })
             .collect();
         for (k, word) in missing.iter().enumerate() {
-            let column = rows.iter().map(|row| row[k]).collect();
-            self.keep((Model::Strong, (*word).to_owned()), column);
+            for (layer, model) in Model::FITTED.into_iter().enumerate() {
+                let column = rows.iter().map(|row| row[k][layer] * model.sharpness()).collect();
+                self.keep((model, (*word).to_owned()), column);
+            }
         }
     }
 
     fn compute(&self, model: Model, word: &str) -> Vec<f32> {
         match model {
-            Model::Strong => self.matrix.get().and_then(|m| m.column(word)).unwrap_or_else(|| {
+            Model::Strong | Model::Usage | Model::Definitions => {
                 let assoc = self.assoc();
                 let target = assoc.profile(word);
-                let score = |&id: &WordId| assoc.score(&assoc.profile(self.language.words().text(id)), &target);
-                self.clues.par_iter().map(score).collect()
-            }),
+                let layer = model.layer().unwrap_or_default();
+                let features = |&id: &WordId| assoc.features(&assoc.profile(self.language.words().text(id)), &target);
+                self.clues.par_iter().map(|id| self.sums(&features(id))[layer]).collect()
+            }
             Model::Vectors => match self.language.vector(word) {
                 Some(vector) => {
                     let query = self.language.vectors().query(&vector);
@@ -299,8 +334,12 @@ impl Tongue {
                 let vectors = self
                     .gloss_vectors
                     .get_or_init(|| self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect());
-                let target = self.language.find_form(word).map(|id| glosses::vector(&self.language, id));
-                target.map_or_else(|| vec![0.0; vectors.len()], |t| vectors.iter().map(|v| dot(v, &t)).collect())
+                let there = forms(&self.language, word);
+                let Some(&id) = there.first() else { return vec![0.0; vectors.len()] };
+                let target = glosses::vector(&self.language, id);
+                let partners = glosses::partners(&self.language, &there);
+                let mention = |clue: &WordId| if partners.contains(clue) { DEFINITION } else { 0.0 };
+                self.clues.iter().zip(vectors).map(|(clue, v)| dot(v, &target) + mention(clue)).collect()
             }
             Model::Study => {
                 // the combination is the same from either side except for words without a vector of their own

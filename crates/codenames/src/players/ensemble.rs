@@ -15,13 +15,15 @@ impl Ensemble {
         Ensemble { members: vec![(model, 1.0, 1.0)] }
     }
 
-    /// All models; the association model counts most and is taken at two temperatures.
+    /// All models: somebody who knows everything, somebody who goes by use, somebody who goes by definitions, and the
+    /// simpler minds.
     pub fn people() -> Ensemble {
         let members = vec![
-            (Model::Strong, 0.35, 1.0),
-            (Model::Strong, 0.25, 0.6),
-            (Model::Study, 0.2, 1.0),
-            (Model::Vectors, 0.1, 1.0),
+            (Model::Strong, 0.2, 1.0),
+            (Model::Usage, 0.22, 1.0),
+            (Model::Definitions, 0.36, 1.0),
+            (Model::Study, 0.07, 1.0),
+            (Model::Vectors, 0.05, 1.0),
             (Model::Glosses, 0.1, 1.0),
         ];
         Ensemble { members }
@@ -36,5 +38,20 @@ impl Ensemble {
         let sum: f64 = self.members.iter().map(|m| m.1).sum();
         self.members.iter_mut().for_each(|m| m.1 /= sum);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stranger_is_left_out_and_the_rest_weigh_all() {
+        for model in Model::ALL {
+            let rest = Ensemble::people().without(model);
+            assert!(rest.members.iter().all(|m| m.0 != model));
+            assert!(rest.members.len() >= 5);
+            assert!((rest.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
+        }
     }
 }

@@ -76,7 +76,12 @@ impl Guesser {
             GuesserKind::Study { strategy } => study::next(tongue, situation, strategy),
             GuesserKind::Plain(_) => {
                 let meant = usize::from(turn.clue.number.meant().unwrap_or(1).max(1));
-                (made < meant).then(|| self.rank(tongue, situation, &turn.clue).first().map(|g| g.card)).flatten()
+                if made >= meant {
+                    return None;
+                }
+                // it must take one card; where its only source of knowledge sees no link, it takes no further one
+                let best = self.rank(tongue, situation, &turn.clue).into_iter().next()?;
+                (made == 0 || best.score > 0.0).then_some(best.card)
             }
             GuesserKind::Strong => strong::next(tongue, situation),
         }

@@ -1,6 +1,6 @@
 //! `parlour bench`: how fast the engines are, with a signature that changes exactly when behaviour changes.
 
-mod cpu;
+pub(in crate::commands) mod cpu;
 mod gomoku;
 mod homeguard;
 mod scrabble;

@@ -10,7 +10,17 @@ pub(super) struct Costs {
     pub assassin: f64,
 }
 
+/// How much more a giver fears the assassin than a guesser: of all clues it takes the one that looks best, and that is
+/// one whose danger is underestimated.
+const DREAD: f64 = 2.5;
+
 impl Costs {
+    /// What a giver reckons with.
+    pub fn of_giver(situation: &Situation) -> Costs {
+        let costs = Costs::of(situation);
+        Costs { assassin: DREAD * costs.assassin, ..costs }
+    }
+
     /// Costs that depend on the score: who is behind fears bystanders less and dares more.
     pub fn of(situation: &Situation) -> Costs {
         let (own, enemy) = (situation.own_left as f64, situation.enemy_left as f64);

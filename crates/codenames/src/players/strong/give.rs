@@ -1,5 +1,6 @@
 //! Giving clues: every known clue is weighed by what different people would make of it.
 
+use super::acquaint;
 use super::costs::Costs;
 use crate::meaning::{Model, Tongue};
 use crate::players::race::{MOST, Outlook, outlook};
@@ -9,11 +10,19 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// What every card gets besides its model's rate: people also think of things no model knows.
-const STRAY: f64 = 0.004;
+pub(super) const STRAY: f64 = 0.01;
 /// How much more a guesser keeps to its best words than the models' scores alone say, found by cross-play.
-const KEEN: f32 = 1.4;
-/// Clues that all models weigh.
-const SHORTLIST: usize = 1_500;
+pub(super) const KEEN: f32 = 1.6;
+/// How much the model that thinks least of a clue counts beside the mean of all: whom it plays with is not known.
+const WORST: f64 = 0.12;
+/// Models below this weight are not feared: the guesser's choices speak against them.
+const PLAUSIBLE: f64 = 0.05;
+/// What ten times as common a word gains, in cards: rare words are known to few, and to few sources.
+const COMMON: f64 = 0.1;
+/// What puts clues behind all others whose first card is somebody else's.
+const LAST: f64 = 1_000.0;
+/// Clues that all models weigh one by one.
+const SHORTLIST: usize = 300;
 /// Clues that are weighed once more as the remembered person thinks.
 const PERSONAL: usize = 120;
 
@@ -35,13 +44,35 @@ struct Scales<'a> {
 }
 
 impl Scales<'_> {
-    /// Value and best number of a clue by the first `members` models; `personal` are the association model's scores
-    /// for the open cards where they differ from its columns.
-    fn weigh(&self, clue: usize, members: usize, personal: Option<&[f32]>) -> (f64, usize) {
+    /// The score of an open card between all models.
+    fn mean(&self, card: usize, clue: usize) -> f32 {
+        self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[card][clue]).sum()
+    }
+
+    /// What a clue is worth to somebody between all models; if another's card comes first to that mind, less than any
+    /// other, by how far an own card comes behind.
+    fn glance(&self, clue: usize) -> f64 {
+        let scores: Vec<f32> = (0..self.sides.len()).map(|card| self.mean(card, clue)).collect();
+        let top = |mine: bool| {
+            let some = scores.iter().zip(&self.sides).filter(|s| (*s.1 == Side::Own) == mine);
+            some.map(|s| *s.0).fold(f32::NEG_INFINITY, f32::max)
+        };
+        let ahead = top(true) - top(false);
+        if ahead < 0.0 {
+            return f64::from(ahead) - LAST;
+        }
+        let (look, harm) = self.look(&scores, 1.0);
+        (1..=self.most).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Value and best number of a clue by all models; `personal` are the association model's scores for the open cards
+    /// where they differ from its columns.
+    fn weigh(&self, clue: usize, personal: Option<&[f32]>) -> (f64, usize) {
         let mut values = [0.0; MOST + 1];
+        let mut lowest = [f64::INFINITY; MOST + 1];
         let mut total = 0.0;
         let mut scores = vec![0.0; self.sides.len()];
-        for member in &self.members[..members] {
+        for member in &self.members {
             match personal {
                 Some(own) if member.model == Model::Strong => scores.copy_from_slice(own),
                 _ => scores.iter_mut().zip(&member.columns).for_each(|(s, column)| *s = column[clue]),
@@ -49,29 +80,32 @@ impl Scales<'_> {
             let (look, harm) = self.look(&scores, member.sharp);
             total += member.weight;
             for (k, value) in values.iter_mut().enumerate().skip(1) {
-                *value += member.weight * (look.found[k] - harm * look.wrong[k]);
+                let worth = look.found[k] - harm * look.wrong[k];
+                *value += member.weight * worth;
+                if member.weight >= PLAUSIBLE {
+                    lowest[k] = lowest[k].min(worth);
+                }
             }
         }
-        let common = 0.03 * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
+        for (value, lowest) in values.iter_mut().zip(lowest).skip(1) {
+            *value = (1.0 - WORST) * *value / total.max(1e-9) + WORST * lowest;
+        }
+        let common = COMMON * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
         // of equal values the larger number: it leaves the guesser a choice
         let best = (1..=self.most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
-        (values[best] / total.max(1e-9) + common, best)
+        (values[best] + common, best)
     }
 
     /// The outlook of a clue under one model, and the mean cost of a wrong card.
     fn look(&self, scores: &[f32], sharp: f32) -> (Outlook, f64) {
         let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let mut own = [0.0; 25];
-        let mut count = 0;
+        let mut own = Vec::with_capacity(self.sides.len());
         let (mut others, mut harm) = (0.0, 0.0);
         for (score, side) in scores.iter().zip(&self.sides) {
             let rate = f64::from((score - top) * sharp * KEEN).exp() + STRAY;
             let cost = match side {
                 Side::Own => {
-                    if count < own.len() {
-                        own[count] = rate;
-                        count += 1;
-                    }
+                    own.push(rate);
                     continue;
                 }
                 Side::Enemy => self.costs.enemy,
@@ -81,15 +115,13 @@ impl Scales<'_> {
             others += rate;
             harm += rate * cost;
         }
-        (outlook(&own[..count], others), if others > 0.0 { harm / others } else { 0.0 })
+        (outlook(&own, others), if others > 0.0 { harm / others } else { 0.0 })
     }
 
     /// The open cards that a clue speaks of most, own ones only, as many as the number.
     fn targets(&self, open: &[usize], clue: usize, number: usize) -> Vec<usize> {
-        let mean =
-            |k: usize| -> f32 { self.members.iter().map(|m| m.weight as f32 * m.sharp * m.columns[k][clue]).sum() };
-        let mut own: Vec<(f32, usize)> =
-            (0..open.len()).filter(|&k| self.sides[k] == Side::Own).map(|k| (mean(k), open[k])).collect();
+        let own = (0..open.len()).filter(|&k| self.sides[k] == Side::Own);
+        let mut own: Vec<(f32, usize)> = own.map(|k| (self.mean(k, clue), open[k])).collect();
         own.sort_by(|a, b| b.0.total_cmp(&a.0));
         own.into_iter().take(number).map(|t| t.1).collect()
     }
@@ -110,10 +142,11 @@ pub(in crate::players) fn give(
         return Vec::new();
     }
     let words = situation.open_words();
-    if ensemble.members.iter().any(|m| m.0 == Model::Strong) {
+    if ensemble.members.iter().any(|m| m.0.layer().is_some()) {
         tongue.prepare(&words);
     }
-    let member = |&(model, weight, sharp): &(Model, f64, f32)| Member {
+    let weights = acquaint::weights(tongue, situation, ensemble);
+    let member = |(&(model, _, sharp), &weight): (&(Model, f64, f32), &f64)| Member {
         model,
         columns: words.par_iter().map(|w| tongue.column(model, w)).collect(),
         weight,
@@ -122,19 +155,17 @@ pub(in crate::players) fn give(
     let scales = Scales {
         tongue,
         sides: open.iter().map(|&i| situation.cards[i].side).collect(),
-        members: ensemble.members.iter().map(member).collect(),
-        costs: Costs::of(situation),
+        members: ensemble.members.iter().zip(&weights).map(member).collect(),
+        costs: Costs::of_giver(situation),
         most: usize::from(giver.most).min(own).min(MOST),
     };
-    let all = scales.members.len();
-    // every clue is weighed by the first model, the best of them by all
+    // every clue is glanced at, the best of them are weighed by each model
     let count = tongue.clue_count().min(giver.vocabulary);
-    let mut first: Vec<(f64, usize)> =
-        (0..count).into_par_iter().map(|clue| (scales.weigh(clue, 1, None).0, clue)).collect();
+    let mut first: Vec<(f64, usize)> = (0..count).into_par_iter().map(|clue| (scales.glance(clue), clue)).collect();
     first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     first.truncate(SHORTLIST.max(40 * n));
     let weighed = |clue: usize, personal: Option<&[f32]>| {
-        let (value, number) = scales.weigh(clue, all, personal);
+        let (value, number) = scales.weigh(clue, personal);
         (value, clue, number)
     };
     let mut found: Vec<(f64, usize, usize)> = first.into_par_iter().map(|(_, clue)| weighed(clue, None)).collect();

@@ -1,5 +1,6 @@
 //! The strong players: expected value under noisy guessers, and a posterior over the key.
 
+mod acquaint;
 mod costs;
 mod give;
 mod take;
