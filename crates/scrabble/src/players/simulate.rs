@@ -1,10 +1,13 @@
 //! Monte Carlo simulation: the best-looking moves are tried against the same random racks of the other player.
 //!
 //! Iteration `i` gives the other player and the bag the same tiles for every candidate; both sides then answer with
-//! the static player for two plies, or to the end of the game once the bag runs low. A candidate that is clearly behind the leader (by the paired differences) is
-//! dropped. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
+//! the static player for two plies, or to the end of the game once the bag runs low. A candidate is dropped when
+//! little is lost by it: when what it may still be better than the leader, weighed by how likely that is (from the
+//! paired differences), is next to nothing. The simulation ends when one candidate is left. Iterations are numbered and
+//! summed in order, so that any number of threads gives the same answer.
 
 use super::infer::Inference;
+use super::win::unit_loss;
 use super::{Quick, Style, WinModel};
 use crate::movegen::Generator;
 use crate::rules::{Board, EXCHANGE_NEEDS, Turn, remove, worth};
@@ -82,6 +85,8 @@ pub const LOW_BAG: usize = 12;
 const MOST_PLIES: usize = 40;
 /// Fewest iterations before a candidate may be dropped.
 const PATIENCE: usize = 48;
+/// A candidate is dropped when keeping it promises less than this, in chances to win.
+const NEGLIGIBLE: f64 = 0.0003;
 
 /// Ranks turns by static equity: plays and exchanges, the best first, at most `most`.
 pub fn static_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
@@ -139,11 +144,14 @@ pub fn simulate(
         let generator = Generator::new(graph, player.dictionary.values(), player.layout);
         let trial = Trial { player: &player, win, situation, generator: &generator, graph };
         let mut next = 0u64;
+        let mut batch_took = Duration::ZERO;
         while arms.len() > 1 && tries < effort.iterations {
             let live: Vec<usize> = (0..arms.len()).filter(|&i| !arms[i].candidate.dropped).collect();
-            if live.len() < 2 || stop.load(Ordering::Relaxed) || effort.time.is_some_and(|t| started.elapsed() >= t) {
+            let late = effort.time.is_some_and(|t| started.elapsed() + batch_took >= t);
+            if live.len() < 2 || stop.load(Ordering::Relaxed) || late {
                 break;
             }
+            let batch_started = Instant::now();
             let run = |number: u64| -> Vec<(f64, f64)> {
                 let deal = trial.deal(Seed(effort.seed).rng(number));
                 live.iter().map(|&i| trial.play(&arms[i], &deal)).collect()
@@ -162,6 +170,7 @@ pub fn simulate(
                 }
             }
             drop_hopeless(&mut arms, &live);
+            batch_took = batch_started.elapsed();
         }
     });
     for arm in &mut arms {
@@ -201,7 +210,7 @@ fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, eq
     Arm { candidate, board, kept, values: Vec::new() }
 }
 
-/// Drops candidates whose paired difference to the leader is more than 3 deviations below zero.
+/// Drops candidates of which little more than their paired difference to the leader can be hoped for.
 fn drop_hopeless(arms: &mut [Arm], live: &[usize]) {
     let n = arms[live[0]].values.len();
     if n < PATIENCE {
@@ -217,7 +226,7 @@ fn drop_hopeless(arms: &mut [Arm], live: &[usize]) {
         let (sum, squares) = differences.fold((0.0, 0.0), |(s, q), d| (s + d, q + d * d));
         let average = sum / n as f64;
         let deviation = ((squares / n as f64 - average * average).max(1e-9) / n as f64).sqrt();
-        arms[i].candidate.dropped = average < -3.0 * deviation;
+        arms[i].candidate.dropped = deviation * unit_loss(-average / deviation) < NEGLIGIBLE;
     }
 }
 
@@ -240,7 +249,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         let mut pool = self.situation.unseen.to_vec();
         let size = self.situation.other_rack.min(pool.len());
         let mut other = match self.situation.inference {
-            Some(inference) => inference.sample(&mut rng, &mut pool, size),
+            Some(inference) => inference.sample(self.player, self.generator, &mut rng, &mut pool),
             None => Vec::new(),
         };
         for i in (1..pool.len()).rev() {
@@ -273,12 +282,13 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         }
         let mut board = arm.board.clone();
         let mut other = deal.other.clone();
-        let mut keep = 0;
+        // what both sides kept after their last plies
+        let mut keep = [0; 2];
         let mut idle = matches!(arm.candidate.turn, Turn::Pass) as usize;
         let low = self.situation.unseen.len() <= self.situation.other_rack + LOW_BAG;
         for ply in 0..MOST_PLIES {
             if ply >= PLIES && !low && !bag.is_empty() {
-                return self.judge(spread, keep, bag.len() + other.len());
+                return self.judge(spread, keep[1] - keep[0], bag.len() + other.len());
             }
             let (rack, against) = if ply % 2 == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
             let sign = if ply % 2 == 0 { -1 } else { 1 };
@@ -290,7 +300,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                     spread += sign * play.score as i32;
                     board.place(self.graph, dictionary.values(), &play);
                     remove(rack, play.rack_tiles());
-                    keep += sign * self.kept(rack, &bag);
+                    keep[ply % 2] = self.kept(rack, &bag);
                     draw(rack, &mut bag);
                     if rack.is_empty() {
                         spread += sign * 2 * against;
@@ -299,7 +309,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                 }
                 Turn::Exchange(tiles) => {
                     remove(rack, tiles.iter().copied());
-                    keep += sign * self.kept(rack, &bag);
+                    keep[ply % 2] = self.kept(rack, &bag);
                     draw(rack, &mut bag);
                     bag.extend_from_slice(&tiles);
                 }

@@ -26,15 +26,6 @@ impl Think {
         }
     }
 
-    /// Racks of the other that looking back at its last move may try: a small part of the whole effort.
-    pub fn racks_looked_back_at(self) -> usize {
-        let tries = match self {
-            Self::Time(time) => time.as_millis() as u64 * 5,
-            Self::Tries(tries) => tries,
-        };
-        (tries / 20).clamp(40, 400) as usize
-    }
-
     /// Endgame limits that cost about as much.
     pub fn endgame_limits(self) -> Limits {
         match self {
@@ -118,9 +109,8 @@ impl Player for Strong<'_> {
         }
         let inference = match (seen.last, &self.before) {
             (Some(Turn::Play(play)), Some(before)) if self.infer => {
-                let racks = self.think.racks_looked_back_at();
                 let kept = seen.other_rack.saturating_sub(play.laid as usize);
-                Inference::look_back(&quick, before, play, &seen.unseen, kept, racks, seen.seed)
+                Inference::look_back(before, play, seen.unseen.len(), kept)
             }
             _ => None,
         };
