@@ -101,6 +101,7 @@ fn judge(player: &Quick<'_>, win: &WinModel, position: &Position, seed: u64) -> 
         other_rack: position.racks[1 - position.to_move].len(),
         lead: position.lead(),
         inference: None,
+        outlook: None,
     };
     let iterations = TRIES * CANDIDATES as u64;
     let effort = Effort { candidates: CANDIDATES, iterations, time: None, seed, parallel: false };

@@ -24,7 +24,7 @@ const TOLERANCE: f64 = 6.0;
 /// The least weight of a leave: nobody always plays as we would.
 const LEAST: f64 = 0.02;
 /// Leaves that are weighed for one try.
-const CHOICES: usize = 5;
+const CHOICES: usize = 4;
 
 impl Inference {
     /// Looks back at `play`, made on `before`, after which `kept` of the `unseen` tiles stayed on the rack.

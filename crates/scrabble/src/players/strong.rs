@@ -3,7 +3,7 @@
 use super::infer::Inference;
 use super::preendgame::{PreEndgame, solve_one_in_bag};
 use super::simulate::{Effort, Simulated, Situation, simulate};
-use super::{Player, Quick, Seen, Style, WinModel};
+use super::{Outlook, Player, Quick, Seen, Style, WinModel};
 use crate::endgame::{Endgame, Limits, Solution};
 use crate::rules::{Board, Turn};
 use std::sync::atomic::AtomicBool;
@@ -67,6 +67,8 @@ const MOST_SOLVED: usize = 12;
 pub struct Strong<'a> {
     pub quick: Quick<'a>,
     pub win: &'a WinModel,
+    /// Prices with which the static judgement counts besides the tries.
+    pub outlook: Option<&'a Outlook>,
     pub think: Think,
     pub candidates: usize,
     pub parallel: bool,
@@ -121,6 +123,7 @@ impl Player for Strong<'_> {
             other_rack: seen.other_rack,
             lead: seen.scores[0] - seen.scores[1],
             inference: inference.as_ref(),
+            outlook: self.outlook,
         };
         let stop = AtomicBool::new(false);
         if seen.bag == 1

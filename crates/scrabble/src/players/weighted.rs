@@ -1,7 +1,7 @@
 //! The study's weighted player (section 5): five functions of a move, weighted by phase of the game.
 //!
 //! h1 dear letters (worth 3 or more) played less those kept; h2 half the blanks kept less the blanks used; h3 letters
-//! held more than once after the move; h4 worth of the premium squares the move opens to the other; h5 the score.
+//! on the rack after the move that it has more than once; h4 worth of the premium squares the move opens to the other; h5 the score.
 
 use super::{Player, Seen};
 use crate::movegen::{Generator, NoLeaves, Rack};
@@ -99,7 +99,7 @@ impl<'a> Weighted<'a> {
         let mut repeated = 0;
         for (tile, &count) in counts.iter().enumerate().skip(1) {
             dear -= if values[tile] >= 3 { values[tile] * count } else { 0 };
-            repeated += (count > 1) as i32;
+            repeated += if count > 1 { count } else { 0 };
         }
         [dear as f64, counts[0] as f64 / 2.0, repeated as f64, 0.0]
     }

@@ -279,8 +279,16 @@ fn full(
     }
     let inference = known.inference();
     let situation = known.situation(inference.as_ref());
-    let strong =
-        Strong { quick: player, win: &language.win, think, candidates: 15, parallel: false, infer: true, before: None };
+    let strong = Strong {
+        quick: player,
+        win: &language.win,
+        outlook: None,
+        think,
+        candidates: 15,
+        parallel: false,
+        infer: true,
+        before: None,
+    };
     let stop = control.stop_flag();
     if known.bag == 1
         && let Some(best) = strong.one_in_bag(&situation, seed, &stop)

@@ -85,6 +85,14 @@ impl Known {
     pub(super) fn situation<'s>(&'s self, inference: Option<&'s Inference>) -> Situation<'s> {
         // with more than two players everything hidden from us counts as bag and next rack
         let other_rack = self.other_rack.min(self.unseen.len());
-        Situation { board: &self.board, rack: &self.rack, unseen: &self.unseen, other_rack, lead: self.lead, inference }
+        Situation {
+            board: &self.board,
+            rack: &self.rack,
+            unseen: &self.unseen,
+            other_rack,
+            lead: self.lead,
+            inference,
+            outlook: None,
+        }
     }
 }

@@ -85,6 +85,7 @@ impl Kit {
                 strong: Strong {
                     quick: self.quick(Style::Static),
                     win: &self.win,
+                    outlook: Some(&self.outlook),
                     think: thinking.think(),
                     candidates: 15,
                     parallel: false,
