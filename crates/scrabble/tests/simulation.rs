@@ -37,7 +37,7 @@ fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> Board {
 
 const TRIES: u64 = 60_000;
 
-fn run(outlook: Option<&Outlook>, parallel: bool) -> Simulated {
+fn run(outlook: Option<&Outlook>, candidates: usize, parallel: bool) -> Simulated {
     let d = dictionary();
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
@@ -48,27 +48,27 @@ fn run(outlook: Option<&Outlook>, parallel: bool) -> Simulated {
     remove(&mut unseen, rack.iter().copied().chain(d.alphabet().encode("crate").unwrap()));
     let situation =
         Situation { board: &board, rack: &rack, unseen: &unseen, other_rack: 7, lead: 0, inference: None, outlook };
-    let effort = Effort { candidates: 12, iterations: TRIES, time: None, seed: 3, parallel };
+    let effort = Effort { candidates, iterations: TRIES, time: None, seed: 3, parallel };
     simulate(&player, &WinModel::default(), &situation, effort, &AtomicBool::new(false))
 }
 
 #[test]
 fn it_ends_when_one_turn_is_left_and_threads_do_not_matter() {
-    let alone = run(None, false);
+    let alone = run(None, 12, false);
     assert!(alone.tries < TRIES, "{} tries", alone.tries);
     assert_eq!(alone.candidates.iter().filter(|c| !c.dropped).count(), 1);
     assert!(!alone.candidates[0].dropped);
     assert!(alone.candidates.iter().all(|c| c.tries > 0), "without prices everything is tried");
-    let together = run(None, true);
+    let together = run(None, 12, true);
     let figures = |s: &Simulated| s.candidates.iter().map(|c| (c.turn.clone(), c.tries, c.mean)).collect::<Vec<_>>();
     assert_eq!(figures(&alone), figures(&together));
 }
 
 #[test]
 fn turns_that_look_hopeless_are_not_tried() {
-    let judged = run(Some(&Outlook::default()), false);
+    let judged = run(Some(&Outlook::default()), 50, false);
     let best = judged.candidates.iter().map(|c| c.equity).max().unwrap();
-    let hopeless: Vec<_> = judged.candidates.iter().filter(|c| c.equity < best - 25_000).collect();
+    let hopeless: Vec<_> = judged.candidates.iter().filter(|c| c.equity < best - 15_000).collect();
     assert!(!hopeless.is_empty(), "the position has bad turns");
     assert!(hopeless.iter().all(|c| c.dropped && c.tries == 0));
     let close = judged.candidates.iter().filter(|c| c.equity > best - 2_000);

@@ -106,7 +106,7 @@ const DEVIATION: f64 = 20.0;
 /// Turns of highest plain equity that are looked at closely.
 const LOOKED_AT: usize = 60;
 /// A candidate is dropped when keeping it promises less than this, in chances to win.
-const NEGLIGIBLE: f64 = 0.0003;
+const NEGLIGIBLE: f64 = 0.001;
 
 /// Ranks turns by static equity: plays and exchanges, the best first, at most `most`.
 pub fn static_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
