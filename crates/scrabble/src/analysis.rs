@@ -187,6 +187,7 @@ fn look(
         other_rack: hidden.len() - bag,
         lead: own - rival,
         inference: None,
+        outlook: None,
     };
     let ranked = static_ranking(&quick, &situation, 4000);
     let choice = |turn: &Turn, score: i32, value: f64| {

@@ -49,6 +49,15 @@ impl Generation {
         Self { number: 0, genomes, fitness: Vec::new() }
     }
 
+    /// Genomes scattered around `centre`.
+    pub fn around(settings: &GeneticSettings, centre: &[f64], rng: &mut impl RngExt) -> Self {
+        let mut generation = Self::random(settings, centre.len(), rng);
+        for genome in &mut generation.genomes {
+            genome.iter_mut().zip(centre).for_each(|(number, centre)| *number += centre);
+        }
+        generation
+    }
+
     /// Indices from the fittest down.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.fitness.len()).collect();
@@ -118,6 +127,20 @@ mod tests {
                 assert!(best > first && best > 28.0, "{first} to {best}");
             }
             generation = generation.next(&settings, &mut rng);
+        }
+    }
+
+    #[test]
+    fn genomes_around_a_centre_have_it_as_their_mean() {
+        let settings = GeneticSettings { population: 400, step: 0.5, ..GeneticSettings::default() };
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        let centre = [4.0, -2.0];
+        let generation = Generation::around(&settings, &centre, &mut rng);
+        for (i, wanted) in centre.iter().enumerate() {
+            let numbers: Vec<f64> = generation.genomes.iter().map(|g| g[i]).collect();
+            let mean = numbers.iter().sum::<f64>() / 400.0;
+            assert!((mean - wanted).abs() < 0.1, "{mean} for {wanted}");
+            assert!(numbers.iter().any(|n| (n - wanted).abs() > 0.4), "scattered");
         }
     }
 

@@ -3,6 +3,7 @@
 use game::Seed;
 use scrabble::players::{Player, Seen};
 use scrabble::{Dictionary, Layout, Position, worth};
+use std::collections::BTreeMap;
 
 /// How a match went for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,6 +39,12 @@ impl Record {
         self.spread as f64 / self.games.max(1) as f64
     }
 
+    /// Two games with the same tiles.
+    pub fn of_pair(wins: u64, draws: u64, spread: i64, turns: u64, points: i64) -> Self {
+        let result = wins as f64 / 2.0 + draws as f64 / 4.0;
+        Self { games: 2, wins, draws, spread, pairs: 1, pair_squares: result * result, turns, points }
+    }
+
     /// Adds another record.
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
@@ -48,6 +55,60 @@ impl Record {
         self.pair_squares += other.pair_squares;
         self.turns += other.turns;
         self.points += other.points;
+    }
+}
+
+/// The pairs of a match that were played so far, to go on with a match that was interrupted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// What was played, in words; a file is only continued by the same match.
+    pub title: String,
+    pub pairs: BTreeMap<u64, Record>,
+}
+
+impl Results {
+    /// Nothing played yet.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), pairs: BTreeMap::new() }
+    }
+
+    /// All pairs together.
+    pub fn total(&self) -> Record {
+        let mut total = Record::default();
+        self.pairs.values().for_each(|pair| total.add(pair));
+        total
+    }
+
+    /// The title, then a line a pair: its number, wins, draws, spread, turns, points.
+    pub fn to_text(&self) -> String {
+        let mut out = format!("match {}\n", self.title);
+        for (pair, r) in &self.pairs {
+            out += &format!("pair {pair} {} {} {} {} {}\n", r.wins, r.draws, r.spread, r.turns, r.points);
+        }
+        out
+    }
+
+    /// Reads what [`Results::to_text`] writes; another match's results are refused.
+    pub fn parse(text: &str, title: &str) -> Result<Self, String> {
+        let mut lines = text.lines().enumerate();
+        let found = lines.next().and_then(|(_, line)| line.strip_prefix("match ")).ok_or("no results of a match")?;
+        if found != title {
+            return Err(format!("results of another match ({found}); this one is {title}"));
+        }
+        let mut results = Self::new(title);
+        for (i, line) in lines {
+            let wrong = || format!("line {}: {line:?} is not a pair of games", i + 1);
+            let numbers: Result<Vec<i64>, _> =
+                line.strip_prefix("pair ").ok_or_else(wrong)?.split(' ').map(str::parse).collect();
+            match numbers.map_err(|_| wrong())?[..] {
+                [pair @ (0..), wins @ 0..=2, draws @ 0..=2, spread, turns @ (0..), points] if wins + draws <= 2 => {
+                    let record = Record::of_pair(wins as u64, draws as u64, spread, turns as u64, points);
+                    results.pairs.insert(pair as u64, record);
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(results)
     }
 }
 
@@ -92,8 +153,7 @@ pub fn play_pair(
     seed: Seed,
     pair: u64,
 ) -> Record {
-    let mut record = Record::default();
-    let mut pair_points = 0.0;
+    let (mut wins, mut draws, mut spreads, mut all_turns, mut points) = (0, 0, 0, 0, 0);
     for swapped in [false, true] {
         let (scores, turns) = if swapped {
             play_game(dictionary, layout, [&mut *second, &mut *first], seed, pair)
@@ -101,21 +161,29 @@ pub fn play_pair(
             play_game(dictionary, layout, [&mut *first, &mut *second], seed, pair)
         };
         let spread = if swapped { scores[1] - scores[0] } else { scores[0] - scores[1] };
-        record.games += 1;
-        record.turns += turns;
-        record.points += (scores[0] + scores[1]) as i64;
-        record.spread += spread as i64;
-        record.wins += (spread > 0) as u64;
-        record.draws += (spread == 0) as u64;
-        pair_points += if spread > 0 {
-            0.5
-        } else if spread == 0 {
-            0.25
-        } else {
-            0.0
-        };
+        wins += (spread > 0) as u64;
+        draws += (spread == 0) as u64;
+        spreads += spread as i64;
+        all_turns += turns;
+        points += (scores[0] + scores[1]) as i64;
     }
-    record.pairs = 1;
-    record.pair_squares = pair_points * pair_points;
-    record
+    Record::of_pair(wins, draws, spreads, all_turns, points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_back_and_another_match_is_refused() {
+        let mut results = Results::new("strong against static");
+        results.pairs.insert(0, Record::of_pair(1, 1, -12, 50, 801));
+        results.pairs.insert(3, Record::of_pair(0, 0, -90, 47, 777));
+        let total = results.total();
+        assert_eq!((total.games, total.win_rate(), total.mean_spread()), (4, 0.375, -25.5));
+        let text = results.to_text();
+        assert_eq!(Results::parse(&text, "strong against static"), Ok(results));
+        assert!(Results::parse(&text, "greedy against static").unwrap_err().contains("another match"));
+        assert!(Results::parse("match x\npair 1 2 1 5 40 800\n", "x").unwrap_err().contains("line 2"));
+    }
 }

@@ -1,4 +1,7 @@
 //! Evolving the weighted player against greedy (the study's section 6.4): resumable, with a plot.
+//!
+//! The study plays 30 games with each player and counts wins, which tells little about a player. Here all players of a
+//! generation get the same tiles, the points a game may count instead of the wins, and the better half may play on.
 
 use super::autoplay::{Record, play_pair};
 use evolve::genetic::Generation;
@@ -27,9 +30,63 @@ pub struct Run {
     pub champion: Vec<f64>,
 }
 
-/// A genome as weights; every function has a scale of its own.
+/// What counts in a game against greedy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Won or lost, as in the study.
+    Wins,
+    /// Points ahead or behind.
+    Spread,
+}
+
+/// How the players of a generation are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judging {
+    pub measure: Measure,
+    /// Games of everybody.
+    pub games: u64,
+    /// After each round but the last the better half plays on and doubles its games.
+    pub rounds: u32,
+}
+
+/// Points ahead that count as a won game more; beyond that nothing is added.
+const WHOLE_GAME: f64 = 200.0;
+/// Games after which a player's own result counts as much as the mean of its generation.
+const DOUBT: f64 = 100.0;
+
+impl Judging {
+    /// A record as a share of the games, from 0 to 1.
+    fn share(&self, record: &Record) -> f64 {
+        match self.measure {
+            Measure::Wins => record.win_rate(),
+            Measure::Spread => (0.5 + record.mean_spread() / (2.0 * WHOLE_GAME)).clamp(0.0, 1.0),
+        }
+    }
+
+    /// The share of every player; `play` plays pairs of games from the first to before the second number.
+    fn judge(&self, players: usize, mut play: impl FnMut(usize, std::ops::Range<u64>) -> Record) -> Vec<f64> {
+        let mut records = vec![Record::default(); players];
+        let mut live: Vec<usize> = (0..players).collect();
+        let mut pairs = 0..self.games.div_ceil(2).max(1);
+        for round in 0..self.rounds.max(1) {
+            if round > 0 {
+                live.sort_by(|&a, &b| self.share(&records[b]).total_cmp(&self.share(&records[a])).then(a.cmp(&b)));
+                live.truncate(live.len().div_ceil(2));
+                pairs = pairs.end..2 * pairs.end;
+            }
+            live.iter().for_each(|&i| records[i].add(&play(i, pairs.clone())));
+        }
+        let mean = records.iter().map(|r| self.share(r)).sum::<f64>() / players.max(1) as f64;
+        let certain = |r: &Record| if self.rounds > 1 { r.games as f64 / (r.games as f64 + DOUBT) } else { 1.0 };
+        records.iter().map(|r| mean + (self.share(r) - mean) * certain(r)).collect()
+    }
+}
+
+/// Every function has a scale of its own.
+const SCALE: [f64; TERMS] = [0.5, 6.0, 1.5, 0.5];
+
+/// A genome as weights.
 pub fn weights(genome: &[f64]) -> Weights {
-    const SCALE: [f64; TERMS] = [0.5, 6.0, 1.5, 0.3];
     let mut weights = Weights::GREEDY;
     for phase in 0..PHASES {
         for term in 0..TERMS {
@@ -39,6 +96,11 @@ pub fn weights(genome: &[f64]) -> Weights {
     weights
 }
 
+/// Weights as a genome.
+pub fn genome(weights: &Weights) -> Vec<f64> {
+    weights.0.iter().flat_map(|row| row.iter().zip(SCALE).map(|(weight, scale)| weight / scale)).collect()
+}
+
 impl Run {
     /// A fresh run.
     pub fn new(settings: Settings, seed: u64) -> Self {
@@ -46,31 +108,36 @@ impl Run {
         Self { settings, seed, generation, history: Vec::new(), champion: vec![0.0; PHASES * TERMS] }
     }
 
-    /// Judges the current generation by wins against greedy, and makes the next one.
-    pub fn step(&mut self, dictionary: &Dictionary, layout: &Layout, games: u64, mut progress: impl FnMut(usize)) {
+    /// A run whose first generation is scattered around these weights.
+    pub fn around(settings: Settings, seed: u64, centre: &Weights) -> Self {
+        let mut run = Self::new(settings, seed);
+        run.champion = genome(centre);
+        run.generation = Generation::around(&settings, &run.champion, &mut Seed(seed).rng(0));
+        run
+    }
+
+    /// Judges the current generation by games against greedy, and makes the next one.
+    pub fn step(&mut self, dictionary: &Dictionary, layout: &Layout, judging: Judging) {
         let leaves = LeaveModel::zero(dictionary.alphabet().len());
         let mut greedy = Quick { dictionary, layout, leaves: &leaves, style: Style::Greedy };
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
-        let mut fitness = Vec::with_capacity(self.generation.genomes.len());
-        for (i, genome) in self.generation.genomes.iter().enumerate() {
-            progress(i);
-            let mut player = Weighted::new(dictionary, layout, weights(genome));
+        let mut players: Vec<Weighted<'_>> =
+            self.generation.genomes.iter().map(|genome| Weighted::new(dictionary, layout, weights(genome))).collect();
+        self.generation.fitness = judging.judge(players.len(), |player, pairs| {
             let mut record = Record::default();
-            for pair in 0..games.div_ceil(2) {
-                record.add(&play_pair(dictionary, layout, &mut player, &mut greedy, seed, pair));
+            for pair in pairs {
+                record.add(&play_pair(dictionary, layout, &mut players[player], &mut greedy, seed, pair));
             }
-            fitness.push(record.wins as f64 + record.draws as f64 / 2.0);
-        }
-        self.generation.fitness = fitness;
+            record
+        });
         let order = self.generation.ranking();
         let elite = (order.len() / 10).max(1);
         for (i, number) in self.champion.iter_mut().enumerate() {
             *number = order[..elite].iter().map(|&g| self.generation.genomes[g][i]).sum::<f64>() / elite as f64;
         }
-        let share = |f: f64| f / games.max(1) as f64;
         let mean = self.generation.fitness.iter().sum::<f64>() / order.len() as f64;
         let best = self.generation.fitness[order[0]];
-        self.history.push(Progress { generation: self.generation.number, best: share(best), mean: share(mean) });
+        self.history.push(Progress { generation: self.generation.number, best, mean });
         let mut rng = Seed(self.seed).rng(1 + self.generation.number as u64);
         self.generation = self.generation.next(&self.settings, &mut rng);
     }
@@ -139,13 +206,13 @@ impl Run {
             area.fill(&WHITE).map_err(fail)?;
             let last = self.history.last().map_or(1, |p| p.generation.max(1));
             let mut chart = ChartBuilder::on(&area)
-                .caption("Wins against greedy", ("sans-serif", 20))
+                .caption("Weighted players against greedy", ("sans-serif", 20))
                 .margin(12)
                 .x_label_area_size(36)
                 .y_label_area_size(44)
-                .build_cartesian_2d(0..last, 0.3f64..0.9)
+                .build_cartesian_2d(0..last, 0.3f64..0.8)
                 .map_err(fail)?;
-            chart.configure_mesh().x_desc("generation").y_desc("share of games").draw().map_err(fail)?;
+            chart.configure_mesh().x_desc("generation").y_desc("fitness, as a share of games").draw().map_err(fail)?;
             let lines: [(&str, RGBColor, fn(&Progress) -> f64); 2] =
                 [("best", RGBColor(180, 70, 40), |p| p.best), ("mean", RGBColor(40, 90, 160), |p| p.mean)];
             for (name, color, value) in lines {
@@ -157,5 +224,50 @@ impl Run {
             area.present().map_err(fail)?;
         }
         Ok(svg)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Players of known strength: the wins of player `i` in a hundred games.
+    fn fixed(player: usize, pairs: std::ops::Range<u64>) -> Record {
+        let mut record = Record::default();
+        for pair in pairs {
+            let wins = (0..2).filter(|g| (pair * 2 + g) % 10 < player as u64).count() as u64;
+            record.add(&Record::of_pair(wins, 0, 40 * wins as i64 - 40, 40, 700));
+        }
+        record
+    }
+
+    #[test]
+    fn the_better_half_plays_on_and_ranks_first() {
+        for measure in [Measure::Wins, Measure::Spread] {
+            let mut played = [0; 8];
+            let judging = Judging { measure, games: 20, rounds: 3 };
+            let shares = judging.judge(8, |player, pairs| {
+                played[player] += 2 * (pairs.end - pairs.start);
+                fixed(player, pairs)
+            });
+            assert_eq!(played, [20, 20, 20, 20, 40, 40, 80, 80]);
+            assert!(shares.windows(2).all(|w| w[0] < w[1]), "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn one_round_of_wins_is_the_study() {
+        let judging = Judging { measure: Measure::Wins, games: 30, rounds: 1 };
+        let shares = judging.judge(3, fixed);
+        assert_eq!(shares, [0.0, 0.1, 0.2]);
+    }
+
+    #[test]
+    fn a_run_is_read_back_and_starts_where_it_is_told() {
+        let centre = Weights([[0.25, 12.0, -3.0, -0.5]; PHASES]);
+        let run = Run::around(Settings { population: 6, ..Settings::default() }, 5, &centre);
+        assert_eq!(weights(&run.champion), centre);
+        let again = Run::parse(&run.to_text()).expect("a run");
+        assert_eq!((again.generation.genomes, again.champion), (run.generation.genomes, run.champion));
     }
 }

@@ -3,5 +3,7 @@
 pub mod autoplay;
 pub mod chances;
 pub mod evolve;
+mod least_squares;
 pub mod leaves;
+pub mod likeness;
 pub mod outlook;

@@ -4,6 +4,7 @@
 //! less static equity, compared within a position, is regressed on the figures of the turns. Every fifth position is
 //! held back: how much of its variance the prices explain is the measure of their worth.
 
+use super::least_squares::{Sums, centre};
 use game::Seed;
 use scrabble::players::simulate::{Candidate, Effort, Situation, simulate};
 use scrabble::players::{FIGURES, Outlook, Quick, WinModel, figures};
@@ -25,64 +26,27 @@ const HELD_BACK: u64 = 5;
 type Row = ([f64; FIGURES], f64);
 
 /// Sums for the least-squares fit.
+#[derive(Default)]
 pub struct Evidence {
-    products: Vec<[f64; FIGURES]>,
-    right: [f64; FIGURES],
+    sums: Sums<FIGURES>,
     held_back: Vec<Row>,
     pub positions: u64,
 }
 
-impl Default for Evidence {
-    fn default() -> Self {
-        Self { products: vec![[0.0; FIGURES]; FIGURES], right: [0.0; FIGURES], held_back: Vec::new(), positions: 0 }
-    }
-}
-
 impl Evidence {
     fn add(&mut self, mut rows: Vec<Row>) {
-        let count = rows.len() as f64;
-        let mean = rows.iter().map(|r| r.1).sum::<f64>() / count;
-        let means: Vec<f64> = (0..FIGURES).map(|i| rows.iter().map(|r| r.0[i]).sum::<f64>() / count).collect();
-        for (figures, gain) in &mut rows {
-            *gain -= mean;
-            figures.iter_mut().zip(&means).for_each(|(figure, mean)| *figure -= mean);
-        }
+        centre(&mut rows);
         self.positions += 1;
         if self.positions.is_multiple_of(HELD_BACK) {
             self.held_back.extend(rows);
-            return;
-        }
-        for (figures, gain) in rows {
-            for (i, &a) in figures.iter().enumerate().filter(|(_, a)| **a != 0.0) {
-                self.right[i] += a * gain;
-                self.products[i].iter_mut().zip(&figures).for_each(|(sum, b)| *sum += a * b);
-            }
+        } else {
+            rows.iter().for_each(|(figures, gain)| self.sums.add(figures, *gain));
         }
     }
 
     /// The prices this evidence gives.
     pub fn outlook(&self) -> Outlook {
-        let mut rows = self.products.clone();
-        let mut right = self.right;
-        for (i, row) in rows.iter_mut().enumerate() {
-            row[i] += RIDGE;
-        }
-        // the matrix is positive definite: plain elimination needs no pivots
-        for i in 0..FIGURES {
-            let (above, below) = rows.split_at_mut(i + 1);
-            let pivot = &above[i];
-            for (j, row) in below.iter_mut().enumerate() {
-                let factor = row[i] / pivot[i];
-                row.iter_mut().zip(pivot).for_each(|(to, from)| *to -= factor * from);
-                right[i + 1 + j] -= factor * right[i];
-            }
-        }
-        let mut prices = [0.0; FIGURES];
-        for i in (0..FIGURES).rev() {
-            let known: f64 = (i + 1..FIGURES).map(|j| rows[i][j] * prices[j]).sum();
-            prices[i] = (right[i] - known) / rows[i][i];
-        }
-        Outlook(prices)
+        Outlook(self.sums.solve(RIDGE))
     }
 
     /// Mean squared gain of the turns held back, without prices and with them.
@@ -137,6 +101,7 @@ fn judge(player: &Quick<'_>, win: &WinModel, position: &Position, seed: u64) -> 
         other_rack: position.racks[1 - position.to_move].len(),
         lead: position.lead(),
         inference: None,
+        outlook: None,
     };
     let iterations = TRIES * CANDIDATES as u64;
     let effort = Effort { candidates: CANDIDATES, iterations, time: None, seed, parallel: false };

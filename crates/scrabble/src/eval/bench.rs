@@ -131,6 +131,7 @@ pub fn simulation_rate(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn
             other_rack: 7,
             lead: position.lead(),
             inference: None,
+            outlook: None,
         };
         let effort = Effort { candidates: 15, iterations: 1500, time: None, seed, parallel: false };
         let before = clock();

@@ -1,11 +1,15 @@
 //! Monte Carlo simulation: the best-looking moves are tried against the same random racks of the other player.
 //!
 //! Iteration `i` gives the other player and the bag the same tiles for every candidate; both sides then answer with
-//! the static player for two plies, or to the end of the game once the bag runs low. A candidate that is clearly behind the leader (by the paired differences) is
-//! dropped. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
+//! the static player for two plies, or to the end of the game once the bag runs low. A candidate is dropped when
+//! little is lost by it: when what it may still be better than the leader, weighed by how likely that is (from the
+//! paired differences), is next to nothing. The simulation ends when one candidate is left. Where prices of what turns
+//! do to the turns after them are given, the static judgement counts as a few tries, so that turns which look hopeless
+//! get none. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
 
 use super::infer::Inference;
-use super::{Quick, Style, WinModel};
+use super::win::unit_loss;
+use super::{Outlook, Quick, Style, WinModel, figures};
 use crate::movegen::Generator;
 use crate::rules::{Board, EXCHANGE_NEEDS, Turn, remove, worth};
 use crate::with_graph;
@@ -27,6 +31,8 @@ pub struct Situation<'s> {
     pub lead: i32,
     /// What the other player's last move tells about its rack.
     pub inference: Option<&'s Inference>,
+    /// Prices with which the static judgement counts besides the tries.
+    pub outlook: Option<&'s Outlook>,
 }
 
 /// How much work may be done.
@@ -70,6 +76,17 @@ struct Arm {
     board: Board,
     kept: Vec<Tile>,
     values: Vec<(f64, f64)>,
+    /// What the static judgement expects of it, as [`worth_of`] counts.
+    expected: f64,
+}
+
+impl Arm {
+    /// The mean worth of its tries, where the static judgement counts as so many tries.
+    fn mean(&self, judgement: f64) -> f64 {
+        let sum: f64 = self.values.iter().map(|&(points, win)| worth_of(points, win)).sum();
+        let count = self.values.len() as f64 + judgement;
+        if count > 0.0 { (sum + judgement * self.expected) / count } else { self.expected }
+    }
 }
 
 /// Iterations between two looks at who is behind.
@@ -81,7 +98,15 @@ pub const LOW_BAG: usize = 12;
 /// No end takes more plies than this.
 const MOST_PLIES: usize = 40;
 /// Fewest iterations before a candidate may be dropped.
-const PATIENCE: usize = 48;
+const PATIENCE: usize = 24;
+/// So many tries the static judgement counts as.
+const JUDGEMENT: f64 = 12.0;
+/// Deviation of the difference between two candidates in one try, in points, before it is known.
+const DEVIATION: f64 = 20.0;
+/// Turns of highest plain equity that are looked at closely.
+const LOOKED_AT: usize = 60;
+/// A candidate is dropped when keeping it promises less than this, in chances to win.
+const NEGLIGIBLE: f64 = 0.001;
 
 /// Ranks turns by static equity: plays and exchanges, the best first, at most `most`.
 pub fn static_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
@@ -131,19 +156,27 @@ pub fn simulate(
 ) -> Simulated {
     let player = Quick { style: Style::Static, ..*player };
     let started = Instant::now();
-    let turns = static_ranking(&player, situation, effort.candidates);
-    let mut arms: Vec<Arm> =
-        turns.into_iter().map(|(turn, score, equity)| arm(&player, situation, turn, score, equity)).collect();
+    let judgement = if situation.outlook.is_some() { JUDGEMENT } else { 0.0 };
+    let mut arms = arms(&player, win, situation, effort.candidates);
+    if judgement > 0.0
+        && let Some(best) = arms.first().map(|a| a.candidate.equity as f64 / 1000.0)
+    {
+        let slope = expected(win, situation, best) - expected(win, situation, best - 10.0);
+        drop_by_judgement(&mut arms, DEVIATION * slope / 10.0);
+    }
     let mut tries = 0u64;
     with_graph!(player.dictionary, graph => {
         let generator = Generator::new(graph, player.dictionary.values(), player.layout);
         let trial = Trial { player: &player, win, situation, generator: &generator, graph };
         let mut next = 0u64;
+        let mut batch_took = Duration::ZERO;
         while arms.len() > 1 && tries < effort.iterations {
             let live: Vec<usize> = (0..arms.len()).filter(|&i| !arms[i].candidate.dropped).collect();
-            if live.len() < 2 || stop.load(Ordering::Relaxed) || effort.time.is_some_and(|t| started.elapsed() >= t) {
+            let late = effort.time.is_some_and(|t| started.elapsed() + batch_took >= t);
+            if live.len() < 2 || stop.load(Ordering::Relaxed) || late {
                 break;
             }
+            let batch_started = Instant::now();
             let run = |number: u64| -> Vec<(f64, f64)> {
                 let deal = trial.deal(Seed(effort.seed).rng(number));
                 live.iter().map(|&i| trial.play(&arms[i], &deal)).collect()
@@ -161,7 +194,8 @@ pub fn simulate(
                     tries += 1;
                 }
             }
-            drop_hopeless(&mut arms, &live);
+            drop_hopeless(&mut arms, &live, judgement);
+            batch_took = batch_started.elapsed();
         }
     });
     for arm in &mut arms {
@@ -175,18 +209,56 @@ pub fn simulate(
             arm.candidate.win = win.chance(situation.lead as f64 + arm.candidate.mean, situation.unseen.len());
         }
     }
-    let mut candidates: Vec<Candidate> = arms.into_iter().map(|a| a.candidate).collect();
-    candidates.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(merit(b).total_cmp(&merit(a))));
+    arms.sort_by(|a, b| {
+        a.candidate.dropped.cmp(&b.candidate.dropped).then(b.mean(judgement).total_cmp(&a.mean(judgement)))
+    });
+    let candidates = arms.into_iter().map(|a| a.candidate).collect();
     Simulated { candidates, tries, seconds: started.elapsed().as_secs_f64() }
 }
 
-/// What candidates are ranked by: the chance to win, with a little of the spread so that lost and won games are
-/// still played well.
-fn merit(candidate: &Candidate) -> f64 {
-    candidate.win + candidate.mean * 0.001
+/// What a result counts: the chance to win, with a little of the spread so that lost and won games are still played
+/// well.
+fn worth_of(points: f64, win: f64) -> f64 {
+    win + points * 0.001
 }
 
-fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, equity: i32) -> Arm {
+/// What the static judgement expects of a turn that gains so many points.
+fn expected(win: &WinModel, situation: &Situation<'_>, points: f64) -> f64 {
+    worth_of(points, 1.0 - win.chance(-(situation.lead as f64 + points), situation.unseen.len()))
+}
+
+/// The turns to try, the best-looking first.
+fn arms(player: &Quick<'_>, win: &WinModel, situation: &Situation<'_>, most: usize) -> Vec<Arm> {
+    let mut turns = static_ranking(player, situation, if situation.outlook.is_some() { LOOKED_AT } else { most });
+    if let Some(outlook) = situation.outlook {
+        let bag = situation.unseen.len().saturating_sub(situation.other_rack);
+        for (turn, score, equity) in &mut turns {
+            let play = if let Turn::Play(play) = turn { Some(&*play) } else { None };
+            let kept = *equity as f64 / 1000.0 - *score as f64;
+            let figures = figures(situation.board, player.layout, play, kept, bag);
+            *equity += outlook.correction(&figures).round() as i32;
+        }
+        turns.sort_by_key(|t| std::cmp::Reverse(t.2));
+        turns.truncate(most);
+    }
+    let arm = |(turn, score, equity)| {
+        let expected = expected(win, situation, equity as f64 / 1000.0);
+        arm(player, situation, turn, score, equity, expected)
+    };
+    turns.into_iter().map(arm).collect()
+}
+
+/// Drops turns that look hopeless before anything is tried; `deviation` is that of one try.
+fn drop_by_judgement(arms: &mut [Arm], deviation: f64) {
+    let deviation = deviation / JUDGEMENT.sqrt();
+    let best = arms.iter().map(|a| a.expected).fold(f64::MIN, f64::max);
+    for arm in arms {
+        arm.candidate.dropped =
+            deviation * unit_loss((best - arm.expected) / deviation.max(1e-9)) < NEGLIGIBLE && arm.expected < best;
+    }
+}
+
+fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, equity: i32, expected: f64) -> Arm {
     let mut board = situation.board.clone();
     let mut kept = situation.rack.to_vec();
     match &turn {
@@ -198,26 +270,26 @@ fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, eq
         Turn::Pass => {}
     }
     let candidate = Candidate { turn, score, equity, mean: 0.0, win: 0.0, tries: 0, dropped: false };
-    Arm { candidate, board, kept, values: Vec::new() }
+    Arm { candidate, board, kept, values: Vec::new(), expected }
 }
 
-/// Drops candidates whose paired difference to the leader is more than 3 deviations below zero.
-fn drop_hopeless(arms: &mut [Arm], live: &[usize]) {
-    let n = arms[live[0]].values.len();
-    if n < PATIENCE {
+/// Drops candidates of which little more than their paired difference to the leader can be hoped for.
+fn drop_hopeless(arms: &mut [Arm], live: &[usize], judgement: f64) {
+    let tried = arms[live[0]].values.len();
+    if tried < PATIENCE {
         return;
     }
-    let value = |v: &(f64, f64)| v.1 + v.0 * 0.001;
-    let mean = |arm: &Arm| arm.values.iter().map(value).sum::<f64>() / n as f64;
-    let leader =
-        live.iter().copied().max_by(|&a, &b| mean(&arms[a]).total_cmp(&mean(&arms[b]))).expect("someone is live");
-    let lead: Vec<f64> = arms[leader].values.iter().map(value).collect();
-    for &i in live.iter().filter(|&&i| i != leader) {
+    let (n, count) = (tried as f64, tried as f64 + judgement);
+    let means: Vec<f64> = live.iter().map(|&i| arms[i].mean(judgement)).collect();
+    let leader = (0..live.len()).max_by(|&a, &b| means[a].total_cmp(&means[b])).expect("someone is live");
+    let value = |v: &(f64, f64)| worth_of(v.0, v.1);
+    let lead: Vec<f64> = arms[live[leader]].values.iter().map(value).collect();
+    for (&i, mean) in live.iter().zip(&means).filter(|&(&i, _)| i != live[leader]) {
         let differences = arms[i].values.iter().zip(&lead).map(|(v, l)| value(v) - l);
         let (sum, squares) = differences.fold((0.0, 0.0), |(s, q), d| (s + d, q + d * d));
-        let average = sum / n as f64;
-        let deviation = ((squares / n as f64 - average * average).max(1e-9) / n as f64).sqrt();
-        arms[i].candidate.dropped = average < -3.0 * deviation;
+        let variance = (squares / n - (sum / n) * (sum / n)).max(1e-9);
+        let deviation = (variance / count).sqrt();
+        arms[i].candidate.dropped = deviation * unit_loss((means[leader] - mean) / deviation) < NEGLIGIBLE;
     }
 }
 
@@ -240,7 +312,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         let mut pool = self.situation.unseen.to_vec();
         let size = self.situation.other_rack.min(pool.len());
         let mut other = match self.situation.inference {
-            Some(inference) => inference.sample(&mut rng, &mut pool, size),
+            Some(inference) => inference.sample(self.player, self.generator, &mut rng, &mut pool),
             None => Vec::new(),
         };
         for i in (1..pool.len()).rev() {
@@ -273,12 +345,13 @@ impl<A: WalkArc> Trial<'_, '_, A> {
         }
         let mut board = arm.board.clone();
         let mut other = deal.other.clone();
-        let mut keep = 0;
+        // what both sides kept after their last plies
+        let mut keep = [0; 2];
         let mut idle = matches!(arm.candidate.turn, Turn::Pass) as usize;
         let low = self.situation.unseen.len() <= self.situation.other_rack + LOW_BAG;
         for ply in 0..MOST_PLIES {
             if ply >= PLIES && !low && !bag.is_empty() {
-                return self.judge(spread, keep, bag.len() + other.len());
+                return self.judge(spread, keep[1] - keep[0], bag.len() + other.len());
             }
             let (rack, against) = if ply % 2 == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
             let sign = if ply % 2 == 0 { -1 } else { 1 };
@@ -290,7 +363,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                     spread += sign * play.score as i32;
                     board.place(self.graph, dictionary.values(), &play);
                     remove(rack, play.rack_tiles());
-                    keep += sign * self.kept(rack, &bag);
+                    keep[ply % 2] = self.kept(rack, &bag);
                     draw(rack, &mut bag);
                     if rack.is_empty() {
                         spread += sign * 2 * against;
@@ -299,7 +372,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                 }
                 Turn::Exchange(tiles) => {
                     remove(rack, tiles.iter().copied());
-                    keep += sign * self.kept(rack, &bag);
+                    keep[ply % 2] = self.kept(rack, &bag);
                     draw(rack, &mut bag);
                     bag.extend_from_slice(&tiles);
                 }

@@ -3,7 +3,7 @@
 use super::infer::Inference;
 use super::preendgame::{PreEndgame, solve_one_in_bag};
 use super::simulate::{Effort, Simulated, Situation, simulate};
-use super::{Player, Quick, Seen, Style, WinModel};
+use super::{Outlook, Player, Quick, Seen, Style, WinModel};
 use crate::endgame::{Endgame, Limits, Solution};
 use crate::rules::{Board, Turn};
 use std::sync::atomic::AtomicBool;
@@ -24,15 +24,6 @@ impl Think {
             Self::Time(time) => Self::Time(time / 4),
             Self::Tries(tries) => Self::Tries(tries / 4),
         }
-    }
-
-    /// Racks of the other that looking back at its last move may try: a small part of the whole effort.
-    pub fn racks_looked_back_at(self) -> usize {
-        let tries = match self {
-            Self::Time(time) => time.as_millis() as u64 * 5,
-            Self::Tries(tries) => tries,
-        };
-        (tries / 20).clamp(40, 400) as usize
     }
 
     /// Endgame limits that cost about as much.
@@ -76,6 +67,8 @@ const MOST_SOLVED: usize = 12;
 pub struct Strong<'a> {
     pub quick: Quick<'a>,
     pub win: &'a WinModel,
+    /// Prices with which the static judgement counts besides the tries.
+    pub outlook: Option<&'a Outlook>,
     pub think: Think,
     pub candidates: usize,
     pub parallel: bool,
@@ -118,9 +111,8 @@ impl Player for Strong<'_> {
         }
         let inference = match (seen.last, &self.before) {
             (Some(Turn::Play(play)), Some(before)) if self.infer => {
-                let racks = self.think.racks_looked_back_at();
                 let kept = seen.other_rack.saturating_sub(play.laid as usize);
-                Inference::look_back(&quick, before, play, &seen.unseen, kept, racks, seen.seed)
+                Inference::look_back(before, play, seen.unseen.len(), kept)
             }
             _ => None,
         };
@@ -131,6 +123,7 @@ impl Player for Strong<'_> {
             other_rack: seen.other_rack,
             lead: seen.scores[0] - seen.scores[1],
             inference: inference.as_ref(),
+            outlook: self.outlook,
         };
         let stop = AtomicBool::new(false);
         if seen.bag == 1

@@ -1,7 +1,7 @@
 //! The study's weighted player (section 5): five functions of a move, weighted by phase of the game.
 //!
 //! h1 dear letters (worth 3 or more) played less those kept; h2 half the blanks kept less the blanks used; h3 letters
-//! held more than once after the move; h4 worth of the premium squares the move opens to the other; h5 the score.
+//! on the rack after the move that it has more than once; h4 worth of the premium squares the move opens to the other; h5 the score.
 
 use super::{Player, Seen};
 use crate::movegen::{Generator, NoLeaves, Rack};
@@ -99,7 +99,7 @@ impl<'a> Weighted<'a> {
         let mut repeated = 0;
         for (tile, &count) in counts.iter().enumerate().skip(1) {
             dear -= if values[tile] >= 3 { values[tile] * count } else { 0 };
-            repeated += (count > 1) as i32;
+            repeated += if count > 1 { count } else { 0 };
         }
         [dear as f64, counts[0] as f64 / 2.0, repeated as f64, 0.0]
     }
@@ -130,32 +130,43 @@ impl<'a> Weighted<'a> {
     }
 }
 
-/// Worth of premium squares beside the tiles laid that the other can now reach: bigger ones and nearer ones more.
+/// Points the other is expected to gain from a premium square that lies one to four squares from a tile laid, by the
+/// learned prices of [`super::Outlook`], rounded: triple word, double word, triple letter.
+const WORTH: [[f64; 4]; 3] = [[2.8, 2.0, 1.3, 1.2], [0.2, 0.2, 0.8, 0.7], [0.1, 0.1, 0.6, 0.4]];
+
+/// Worth of the premium squares that the other can now reach across the tiles laid: bigger ones and nearer ones more.
+/// What lies ahead of a word's ends is reached by lengthening the word only, and counts if it is next to them.
 fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
     let side = board.side() as isize;
     let (along, across) = match play.direction {
         Direction::Across => ((0, 1), (1, 0)),
         Direction::Down => ((1, 0), (0, 1)),
     };
-    let reach = |(row, column): (usize, usize), (dr, dc): (isize, isize)| {
+    let reach = |(row, column): (usize, usize), (dr, dc): (isize, isize), far: usize| {
         let mut worth = 0.0;
-        for reach in 1..=3isize {
-            let (r, c) = (row as isize + dr * reach, column as isize + dc * reach);
+        for reach in 1..=far {
+            let (r, c) = (row as isize + dr * reach as isize, column as isize + dc * reach as isize);
             if !(0..side).contains(&r) || !(0..side).contains(&c) || board.at(r as usize, c as usize) != 0 {
                 break;
             }
             let premium = layout.premium((r * side + c) as usize);
-            let size = (premium.letter as f64 - 1.0) + 3.0 * (premium.word as f64 - 1.0);
-            worth += size / reach as f64;
+            let size = match (premium.word, premium.letter) {
+                (3.., _) => 0,
+                (2, _) => 1,
+                (_, 3..) => 2,
+                _ => continue,
+            };
+            worth += WORTH[size][reach - 1];
         }
         worth
     };
     let back = |(r, c): (isize, isize)| (-r, -c);
     let beside: f64 = play
         .laid_tiles()
-        .map(|(row, column, _)| reach((row, column), across) + reach((row, column), back(across)))
+        .map(|(row, column, _)| reach((row, column), across, 4) + reach((row, column), back(across), 4))
         .sum();
-    beside + reach(play.square(0), back(along)) + reach(play.square(play.length as usize - 1), along)
+    let ends = reach(play.square(0), back(along), 1) + reach(play.square(play.length as usize - 1), along, 1);
+    beside + ends / 4.0
 }
 
 impl Player for Weighted<'_> {

@@ -73,6 +73,12 @@ fn normal(x: f64) -> f64 {
     if x >= 0.0 { 1.0 - tail } else { tail }
 }
 
+/// What a standard normal number is expected to exceed `z` by, counting nothing when it does not.
+pub(super) fn unit_loss(z: f64) -> f64 {
+    let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    (density - z * (1.0 - normal(z))).max(0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +91,13 @@ mod tests {
         assert!(model.chance(30.0, 20) > model.chance(30.0, 60));
         assert_eq!(WinModel::from_bytes(&model.to_bytes()), Some(model));
         assert_eq!(WinModel::from_bytes(b"x"), None);
+    }
+
+    #[test]
+    fn the_loss_is_known_at_some_places_and_falls() {
+        assert!((unit_loss(0.0) - 0.398_942_3).abs() < 1e-6);
+        assert!((unit_loss(1.0) - 0.083_315_5).abs() < 1e-6);
+        assert!((unit_loss(-2.0) - 2.008_490_7).abs() < 1e-6);
+        assert!((0..60).all(|i| unit_loss(i as f64 / 10.0) >= unit_loss((i + 1) as f64 / 10.0)));
     }
 }

@@ -277,10 +277,18 @@ fn full(
         let note = format!("{}; {proved}: the game ends {end:+}", turn_text(language, known, &turn));
         return (turn, Thought { note, win_probability: Some(win), detail: serde_json::Value::Null });
     }
-    let inference = known.inference(language, think.racks_looked_back_at(), seed);
+    let inference = known.inference();
     let situation = known.situation(inference.as_ref());
-    let strong =
-        Strong { quick: player, win: &language.win, think, candidates: 15, parallel: false, infer: true, before: None };
+    let strong = Strong {
+        quick: player,
+        win: &language.win,
+        outlook: None,
+        think,
+        candidates: 15,
+        parallel: false,
+        infer: true,
+        before: None,
+    };
     let stop = control.stop_flag();
     if known.bag == 1
         && let Some(best) = strong.one_in_bag(&situation, seed, &stop)

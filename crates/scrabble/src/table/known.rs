@@ -77,14 +77,22 @@ impl Known {
     }
 
     /// What the last move of the other tells, for two players.
-    pub(super) fn inference(&self, language: &Language, samples: usize, seed: u64) -> Option<Inference> {
+    pub(super) fn inference(&self) -> Option<Inference> {
         let (play, before, kept) = self.last.as_ref().filter(|_| self.seats == 2)?;
-        Inference::look_back(&self.quick(language, Style::Static), before, play, &self.unseen, *kept, samples, seed)
+        Inference::look_back(before, play, self.unseen.len(), *kept)
     }
 
     pub(super) fn situation<'s>(&'s self, inference: Option<&'s Inference>) -> Situation<'s> {
         // with more than two players everything hidden from us counts as bag and next rack
         let other_rack = self.other_rack.min(self.unseen.len());
-        Situation { board: &self.board, rack: &self.rack, unseen: &self.unseen, other_rack, lead: self.lead, inference }
+        Situation {
+            board: &self.board,
+            rack: &self.rack,
+            unseen: &self.unseen,
+            other_rack,
+            lead: self.lead,
+            inference,
+            outlook: None,
+        }
     }
 }

@@ -306,7 +306,7 @@ fn hint(game: &Scrabble, request: HintRequest, call: Call<'_>) -> Result<HintAns
 
 fn analyse(language: &Language, known: &Known, n: usize, ms: u64, call: &Call<'_>) -> AnalyseAnswer {
     let player = known.quick(language, Style::Static);
-    let inference = if ms > 0 { known.inference(language, 60, call.seed) } else { None };
+    let inference = if ms > 0 { known.inference() } else { None };
     let situation = known.situation(inference.as_ref());
     let side = known.board.side();
     let mut heat = vec![0.0; side * side];

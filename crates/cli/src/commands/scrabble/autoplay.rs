@@ -1,10 +1,11 @@
 //! `parlour scrabble autoplay`
 
 use super::players::{Kit, Thinking};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use game::Seed;
-use lab::scrabble::autoplay::{Record, play_pair};
+use lab::scrabble::autoplay::{Results, play_pair};
 use scrabble::LeaveModel;
+use scrabble::players::Weights;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -25,11 +26,17 @@ pub struct Args {
     /// Leave values to use instead of the shipped ones
     #[arg(long)]
     leaves: Option<std::path::PathBuf>,
+    /// Weights to use instead of the shipped ones
+    #[arg(long)]
+    weights: Option<std::path::PathBuf>,
     #[command(flatten)]
     thinking: Thinking,
     /// Say how it stands after every so many pairs
     #[arg(long)]
     progress: Option<u64>,
+    /// Keep results here; a match that was interrupted goes on from it
+    #[arg(long)]
+    results: Option<std::path::PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -40,30 +47,47 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(path) = &args.leaves {
         kit.leaves = LeaveModel::from_bytes(&std::fs::read(path)?, kit.dictionary.alphabet().len())?;
     }
+    if let Some(path) = &args.weights {
+        kit.weights = Weights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?;
+    }
     let mut first = kit.player(&args.p1, args.thinking)?;
     let mut second = kit.player(&args.p2, args.thinking)?;
-    let mut record = Record::default();
+    let title = format!("{} against {}, {}, seed {}, {}", args.p1, args.p2, args.lexicon, args.seed, args.thinking);
+    let mut results = match &args.results {
+        Some(path) if path.exists() => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+            Results::parse(&text, &title).map_err(anyhow::Error::msg).with_context(|| format!("{}", path.display()))?
+        }
+        _ => Results::new(title),
+    };
     let started = std::time::Instant::now();
-    let pairs = args.games.div_ceil(2);
-    for pair in 0..pairs {
-        record.add(&play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), Seed(args.seed), pair));
-        if args.progress.is_some_and(|every| (pair + 1) % every.max(1) == 0) {
-            let left = started.elapsed().as_secs_f64() / (pair + 1) as f64 * (pairs - pair - 1) as f64;
+    let todo: Vec<u64> = (0..args.games.div_ceil(2)).filter(|pair| !results.pairs.contains_key(pair)).collect();
+    for (done, &pair) in (1..).zip(&todo) {
+        let seed = Seed(args.seed);
+        let record = play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), seed, pair);
+        results.pairs.insert(pair, record);
+        if let Some(path) = &args.results {
+            super::evolve::write(path, results.to_text().as_bytes())?;
+        }
+        if args.progress.is_some_and(|every| done % every.max(1) == 0) {
+            let left = started.elapsed().as_secs_f64() / done as f64 * (todo.len() as u64 - done) as f64;
+            let total = results.total();
             eprintln!(
                 "{} games: {:.1}%, {:+.1} a game, {left:.0} s left",
-                record.games,
-                record.win_rate() * 100.0,
-                record.mean_spread()
+                total.games,
+                total.win_rate() * 100.0,
+                total.mean_spread()
             );
         }
     }
-    let seconds = started.elapsed().as_secs_f64();
+    let games_per_s = 2.0 * todo.len() as f64 / started.elapsed().as_secs_f64();
+    let record = results.total();
     let [low, high] = record.interval();
     if args.json {
         let answer = serde_json::json!({
             "games": record.games, "p1_wins": record.wins as f64 + record.draws as f64 / 2.0,
             "p1_win_rate": record.win_rate(), "interval95": [low, high], "mean_spread": record.mean_spread(),
-            "games_per_s": record.games as f64 / seconds,
+            "games_per_s": games_per_s,
         });
         println!("{answer}");
     } else {
@@ -76,7 +100,7 @@ pub fn run(args: Args) -> Result<()> {
             low * 100.0,
             high * 100.0,
             record.mean_spread(),
-            record.games as f64 / seconds
+            games_per_s
         );
     }
     Ok(())

@@ -3,9 +3,9 @@
 use super::players::Kit;
 use anyhow::{Context, Result};
 use game::Seed;
-use lab::scrabble::evolve::{Run, weights};
-use lab::scrabble::{chances, outlook};
-use scrabble::players::Style;
+use lab::scrabble::evolve::{Judging, Measure, Run, Settings, weights};
+use lab::scrabble::{chances, likeness, outlook};
+use scrabble::players::{Style, Weights};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -20,6 +20,19 @@ pub struct Args {
     /// Games against greedy per player
     #[arg(long, default_value_t = 30)]
     games: u64,
+    /// Rounds: after each but the last the better half plays on and doubles its games
+    #[arg(long, default_value_t = 1)]
+    rounds: u32,
+    /// Count points ahead instead of wins
+    #[arg(long)]
+    spread: bool,
+    /// Scatter the first generation around these weights: a file, or `static` for those with which the weighted
+    /// player thinks most like the static one
+    #[arg(long)]
+    from: Option<String>,
+    /// Size of a mutation, and of the first generation's scatter
+    #[arg(long, default_value_t = 1.0)]
+    step: f64,
     /// Generations to reach
     #[arg(long, default_value_t = 40)]
     generations: u32,
@@ -62,7 +75,7 @@ pub struct Outlook {
     out: PathBuf,
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = path.with_extension("part");
     std::fs::write(&part, bytes).with_context(|| format!("{}", part.display()))?;
     std::fs::rename(&part, path).with_context(|| format!("{}", path.display()))
@@ -70,17 +83,22 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 
 pub fn run(args: Args) -> Result<()> {
     let kit = Kit::load(&args.lexicon)?;
-    let mut run = match std::fs::read_to_string(&args.run) {
-        Ok(text) => Run::parse(&text).map_err(anyhow::Error::msg)?,
-        Err(_) => {
-            let settings = evolve_settings(args.population);
-            Run::new(settings, args.seed)
+    let settings = Settings { population: args.population, step: args.step, ..Default::default() };
+    let mut run = match (std::fs::read_to_string(&args.run), &args.from) {
+        (Ok(text), _) => Run::parse(&text).map_err(anyhow::Error::msg)?,
+        (Err(_), None) => Run::new(settings, args.seed),
+        (Err(_), Some(from)) => {
+            let centre = start(&kit, from, args.seed)?;
+            write(&args.out, centre.to_text().as_bytes())?;
+            Run::around(settings, args.seed, &centre)
         }
     };
+    let measure = if args.spread { Measure::Spread } else { Measure::Wins };
+    let judging = Judging { measure, games: args.games, rounds: args.rounds };
     let started = Instant::now();
     let first = run.generation.number;
     while run.generation.number < args.generations {
-        run.step(&kit.dictionary, &kit.layout, args.games, |_| {});
+        run.step(&kit.dictionary, &kit.layout, judging);
         write(&args.run, run.to_text().as_bytes())?;
         write(&args.out, weights(&run.champion).to_text().as_bytes())?;
         if let Some(plot) = &args.plot {
@@ -91,7 +109,7 @@ pub fn run(args: Args) -> Result<()> {
         let left = started.elapsed().as_secs_f64() / done * (args.generations - run.generation.number) as f64;
         if let Some(p) = last {
             eprintln!(
-                "generation {}: best {:.0}%, mean {:.0}%, {left:.0} s left",
+                "generation {}: best {:.1}%, mean {:.1}%, {left:.0} s left",
                 p.generation,
                 p.best * 100.0,
                 p.mean * 100.0
@@ -101,8 +119,15 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn evolve_settings(population: usize) -> lab::scrabble::evolve::Settings {
-    lab::scrabble::evolve::Settings { population, ..Default::default() }
+/// Games from which the weights nearest to the static player are found.
+const LIKENESS_GAMES: u64 = 1000;
+
+fn start(kit: &Kit, from: &str, seed: u64) -> Result<Weights> {
+    if from == "static" {
+        return Ok(likeness::nearest(&kit.static_player(), LIKENESS_GAMES, Seed(seed)));
+    }
+    let text = std::fs::read_to_string(from).with_context(|| from.to_owned())?;
+    Weights::parse(&text).map_err(anyhow::Error::msg)
 }
 
 pub fn learn_outlook(args: Outlook) -> Result<()> {

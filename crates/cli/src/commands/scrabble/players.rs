@@ -34,6 +34,15 @@ impl Thinking {
     }
 }
 
+impl std::fmt::Display for Thinking {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.tries {
+            Some(tries) => write!(f, "{tries} tries"),
+            None => write!(f, "{} ms", self.ms),
+        }
+    }
+}
+
 /// Nodes of the endgame search of the static player.
 pub const STATIC_ENDGAME_NODES: u64 = 600;
 
@@ -62,20 +71,21 @@ impl Kit {
         Quick { dictionary: &self.dictionary, layout: &self.layout, leaves: &self.leaves, style }
     }
 
+    pub fn static_player(&self) -> StaticPlayer<'_> {
+        StaticPlayer { quick: self.quick(Style::Static), outlook: &self.outlook, nodes: STATIC_ENDGAME_NODES }
+    }
+
     pub fn player(&self, name: &str, thinking: Thinking) -> Result<Box<dyn Player + '_>> {
         Ok(match name {
             "greedy" => Box::new(self.quick(Style::Greedy)),
-            "static" => Box::new(StaticPlayer {
-                quick: self.quick(Style::Static),
-                outlook: &self.outlook,
-                nodes: STATIC_ENDGAME_NODES,
-            }),
+            "static" => Box::new(self.static_player()),
             "leaves" => Box::new(self.quick(Style::Static)),
             "weighted" => Box::new(Weighted::new(&self.dictionary, &self.layout, self.weights.clone())),
             "strong" => Box::new(Remembering {
                 strong: Strong {
                     quick: self.quick(Style::Static),
                     win: &self.win,
+                    outlook: Some(&self.outlook),
                     think: thinking.think(),
                     candidates: 15,
                     parallel: false,

@@ -1,0 +1,104 @@
+//! Simulation: when it ends, that threads do not matter, and what the other's last move tells.
+
+use game::Seed;
+use lexicon::{Alphabet, LexiconBuilder, Tile};
+use scrabble::movegen::{Generator, NoLeaves, Rack};
+use scrabble::players::simulate::{Effort, Simulated, Situation, simulate};
+use scrabble::players::{Inference, Outlook, Quick, Style, WinModel};
+use scrabble::{Board, Dictionary, Layout, LeaveModel, Play, full_set, remove, with_graph};
+use std::sync::atomic::AtomicBool;
+
+const WORDS: &str = "aa ab ad ae ah ai al am an ar as at ax ay ba be bi by da de do ed el em en er es et ex go ha he hi ho \
+    id if in is it la li lo ma me mi my na ne no of oh on or os ox oy pa pe pi re si so ta te ti to un up us we ya ye yo \
+    cat cats scat tea teas eat eats seat rate rates crate crates trace react reacts stone onset tones notes zebra zebras";
+
+fn dictionary() -> Dictionary {
+    let mut builder = LexiconBuilder::new(Alphabet::shipped("en").unwrap());
+    builder.add_text(&WORDS.replace(' ', "\n"));
+    Dictionary::new(builder.build().unwrap()).unwrap()
+}
+
+fn plays(d: &Dictionary, layout: &Layout, board: &Board, rack: &[Tile]) -> Vec<Play> {
+    let mut plays = Vec::new();
+    with_graph!(d, graph => {
+        Generator::new(graph, d.values(), layout).all(board, &Rack::new(rack, &NoLeaves), &mut plays);
+    });
+    plays
+}
+
+/// A board with the highest-scoring way to lay a word first.
+fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> Board {
+    let mut board = Board::new(layout);
+    let tiles = d.alphabet().encode(word).unwrap();
+    let first = plays(d, layout, &board, &tiles).into_iter().max_by_key(|p| (p.laid, p.score)).unwrap();
+    with_graph!(d, graph => { board.place(graph, d.values(), &first); });
+    board
+}
+
+const TRIES: u64 = 60_000;
+
+fn run(outlook: Option<&Outlook>, candidates: usize, parallel: bool) -> Simulated {
+    let d = dictionary();
+    let layout = Layout::named("standard").unwrap();
+    let leaves = LeaveModel::zero(d.alphabet().len());
+    let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };
+    let board = board_with(&d, &layout, "crate");
+    let rack = d.alphabet().encode("zebrasi").unwrap();
+    let mut unseen = full_set(d.alphabet());
+    remove(&mut unseen, rack.iter().copied().chain(d.alphabet().encode("crate").unwrap()));
+    let situation =
+        Situation { board: &board, rack: &rack, unseen: &unseen, other_rack: 7, lead: 0, inference: None, outlook };
+    let effort = Effort { candidates, iterations: TRIES, time: None, seed: 3, parallel };
+    simulate(&player, &WinModel::default(), &situation, effort, &AtomicBool::new(false))
+}
+
+#[test]
+fn it_ends_when_one_turn_is_left_and_threads_do_not_matter() {
+    let alone = run(None, 12, false);
+    assert!(alone.tries < TRIES, "{} tries", alone.tries);
+    assert_eq!(alone.candidates.iter().filter(|c| !c.dropped).count(), 1);
+    assert!(!alone.candidates[0].dropped);
+    assert!(alone.candidates.iter().all(|c| c.tries > 0), "without prices everything is tried");
+    let together = run(None, 12, true);
+    let figures = |s: &Simulated| s.candidates.iter().map(|c| (c.turn.clone(), c.tries, c.mean)).collect::<Vec<_>>();
+    assert_eq!(figures(&alone), figures(&together));
+}
+
+#[test]
+fn turns_that_look_hopeless_are_not_tried() {
+    let judged = run(Some(&Outlook::default()), 50, false);
+    let best = judged.candidates.iter().map(|c| c.equity).max().unwrap();
+    let hopeless: Vec<_> = judged.candidates.iter().filter(|c| c.equity < best - 15_000).collect();
+    assert!(!hopeless.is_empty(), "the position has bad turns");
+    assert!(hopeless.iter().all(|c| c.dropped && c.tries == 0));
+    let close = judged.candidates.iter().filter(|c| c.equity > best - 2_000);
+    assert!(close.filter(|c| c.equity < best).all(|c| c.tries > 0), "what looks good is tried");
+}
+
+#[test]
+fn tiles_that_would_have_been_played_are_seldom_kept() {
+    let d = dictionary();
+    let layout = Layout::named("standard").unwrap();
+    let leaves = LeaveModel::zero(d.alphabet().len());
+    let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };
+    let before = board_with(&d, &layout, "zebra");
+    // with the second letter "zebras" could have been played, which the other did not
+    let poor = plays(&d, &layout, &before, &d.alphabet().encode("e").unwrap());
+    let poor = poor.into_iter().min_by_key(|p| p.score).unwrap();
+    let (s, v) = (d.alphabet().encode("s").unwrap()[0], d.alphabet().encode("v").unwrap()[0]);
+    let inference = Inference::look_back(&before, &poor, 20, 1).unwrap();
+    let mut rng = Seed(1).rng(0);
+    let mut kept_s = 0;
+    with_graph!(d, graph => {
+        let generator = Generator::new(graph, d.values(), &layout);
+        for _ in 0..200 {
+            let mut pool = [[s; 10], [v; 10]].concat();
+            let leave = inference.sample(&player, &generator, &mut rng, &mut pool);
+            assert_eq!((leave.len(), pool.len()), (1, 19));
+            assert_eq!(pool.iter().chain(&leave).filter(|&&t| t == s).count(), 10, "no tile is lost");
+            kept_s += (leave[0] == s) as u32;
+        }
+    });
+    assert!(kept_s < 60, "{kept_s} of 200");
+    assert!(Inference::look_back(&before, &poor, 20, 0).is_none(), "nothing was kept");
+}
