@@ -70,6 +70,7 @@ pub struct LetterModel {
     start: Vec<f64>,
     follow: Vec<f64>,
     end: Vec<f64>,
+    common: Vec<f64>,
 }
 
 impl LetterModel {
@@ -96,13 +97,15 @@ impl LetterModel {
         let words: f64 = end.iter().sum::<f64>() + count as f64;
         let letters: f64 = seen.iter().sum::<f64>() + count as f64;
         let end = end.iter().zip(&seen).map(|(ends, seen)| ((ends + 1.0) / words) / ((seen + 1.0) / letters)).collect();
-        Self { count, start, follow, end }
+        let common = seen.iter().map(|seen| (seen + 1.0) / letters).collect();
+        Self { count, start, follow, end, common }
     }
 
     /// A model that finds all strings equally likely.
     pub fn uniform(count: usize) -> Self {
         let even = 1.0 / count.max(1) as f64;
-        Self { count, start: vec![even; count], follow: vec![even; count * count], end: vec![1.0; count] }
+        let (start, follow) = (vec![even; count], vec![even; count * count]);
+        Self { count, start, follow, end: vec![1.0; count], common: vec![even; count] }
     }
 
     pub fn letters(&self) -> usize {
@@ -122,6 +125,11 @@ impl LetterModel {
     /// Weight of a letter at the end of a word.
     pub fn end(&self, letter: usize) -> f64 {
         self.end[letter]
+    }
+
+    /// Share of a letter among all letters of the words.
+    pub fn common(&self, letter: usize) -> f64 {
+        self.common[letter]
     }
 
     /// Logarithm of the weight of all strings together, by length from 0 to `longest`.

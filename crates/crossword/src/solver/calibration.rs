@@ -25,10 +25,12 @@ pub struct Evidence {
     pub anagram: f32,
     /// How surely it is a kind of what the clue names an example of.
     pub example: f32,
+    /// How well its look fits the look of the clue, and American grids.
+    pub look: f32,
 }
 
 /// Names of the weighed numbers, in order.
-pub const FEATURES: [&str; 12] = [
+pub const FEATURES: [&str; 13] = [
     "meaning",
     "strange",
     "uses",
@@ -41,6 +43,7 @@ pub const FEATURES: [&str; 12] = [
     "anagram",
     "american",
     "example",
+    "look",
 ];
 
 impl Evidence {
@@ -70,6 +73,7 @@ impl Evidence {
             self.anagram,
             self.american.unwrap_or(0.0),
             self.example,
+            self.look,
         ]
     }
 
@@ -94,6 +98,9 @@ pub struct Calibration {
     pub weights: [f32; FEATURES.len()],
     /// Chance that an answer is in no list, by length from 0; the last holds for all longer ones.
     pub unlisted: Vec<f64>,
+    /// How much of what two crossing entries say only because a letter is common is taken out: 0 nothing, 1 all of it.
+    #[serde(default)]
+    pub commonness: f64,
     /// What makes the reported chances of words and letters honest.
     #[serde(default)]
     pub word_honesty: Honesty,
