@@ -88,7 +88,7 @@ impl<'a> Knowledge<'a> {
         let english = scorer.language().code() == "en";
         let american = if english { genre.of_words() } else { plain.clone() };
         let looks = english.then(|| genre.of_looks());
-        let calibrations = Calibration::shipped(memory.is_some());
+        let calibrations = Calibration::shipped_for(scorer.language().code(), memory.is_some());
         let american_names = genre.of_names();
         let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
         Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, looks, kind }
@@ -174,9 +174,14 @@ impl<'a> Knowledge<'a> {
         }
         if let Some(memory) = self.memory {
             for (answer, count) in memory.answers(length) {
-                let look = looks(&answer, Kind::Other, 0.0);
-                all.entry(answer).or_insert_with(|| Evidence { look, ..Evidence::default() }).uses =
-                    (1.0 + count as f32).ln();
+                let uses = (1.0 + count as f32).ln();
+                match all.get_mut(&answer) {
+                    Some(evidence) => evidence.uses = uses,
+                    None => {
+                        let look = looks(&answer, Kind::Other, 0.0);
+                        all.insert(answer, Evidence { uses, look, ..Evidence::default() });
+                    }
+                }
             }
             for recalled in memory.recall(whole, length, RECALLED) {
                 let evidence = all.entry(recalled.answer).or_default();
@@ -189,7 +194,7 @@ impl<'a> Knowledge<'a> {
             all.entry(word).or_default().anagram = 1.0;
         }
         let mut candidates: Vec<_> = all.into_iter().collect();
-        candidates.sort_by(|a, b| a.0.cmp(&b.0));
+        candidates.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         Gathered { candidates }
     }
 }

@@ -209,7 +209,8 @@ const SHORTENED: [&str; 8] = ["abbr", "abbrev", "briefly", "initials", "acronym"
 fn asks(clue: &str) -> Vec<Ask> {
     let told: Vec<&str> = clue.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
     let words: Vec<String> = told.iter().map(|word| word.to_lowercase()).collect();
-    let more = |word: &str| word.ends_with('s') && !["ss", "us", "'s", "is", "as"].iter().any(|end| word.ends_with(end));
+    let more =
+        |word: &str| word.ends_with('s') && !["ss", "us", "'s", "is", "as"].iter().any(|end| word.ends_with(end));
     let first = words.first().map_or("", String::as_str);
     let last = words.last().map_or("", String::as_str);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));

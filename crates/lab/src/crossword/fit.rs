@@ -127,6 +127,7 @@ pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted
             + 3.0 * evidence.exact
             + 4.0 * evidence.similarity
             + 0.5 * evidence.uses
+            + evidence.look
     };
     let mut choices = Vec::new();
     let (mut missing, mut seen) = ([0usize; LENGTHS], [0usize; LENGTHS]);
