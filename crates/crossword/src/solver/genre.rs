@@ -19,8 +19,7 @@ pub struct GenreWeights {
 }
 
 impl GenreWeights {
-    /// The weights for American puzzles that this program was shipped with. With a clue memory other ones do better: what
-    /// answers look like, the memory knows from its own answers.
+    /// The weights for American puzzles that this program was shipped with; those with a clue memory are older.
     pub fn american(with_memory: bool) -> Self {
         let text = if with_memory {
             include_str!("calibrations/american-meaning-memory.json")
