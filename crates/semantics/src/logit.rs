@@ -11,6 +11,9 @@ pub struct Choice {
     pub copies: Vec<f32>,
 }
 
+/// Numbers that differ less than this are not scaled up further: a few choices would give them any weight.
+const LEAST_DEVIATION: f32 = 0.02;
+
 /// Fits weights by gradient ascent on the likelihood (Adam, all choices in every step), with
 /// features scaled to unit deviation inside and an L2 penalty; the order of choices does not matter
 /// beyond rounding.
@@ -26,7 +29,7 @@ pub fn fit(choices: &[Choice], l2: f32, steps: usize) -> Vec<f32> {
             deviation[k] += choice.features.iter().map(|f| (f64::from(f[k]) - mean).powi(2)).sum::<f64>();
         }
     }
-    let scale: Vec<f32> = deviation.iter().map(|d| ((d / count.max(1.0)).sqrt() as f32).max(1e-4)).collect();
+    let scale: Vec<f32> = deviation.iter().map(|d| ((d / count.max(1.0)).sqrt() as f32).max(LEAST_DEVIATION)).collect();
     let mut weights = vec![0f32; width];
     let (mut m, mut v) = (vec![0f32; width], vec![0f32; width]);
     let total = choices.len() as f32;

@@ -6,16 +6,18 @@ use std::collections::HashMap;
 pub type Letter = u8;
 
 /// The letters that a grid may hold.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Letters {
     chars: Vec<char>,
-    index: HashMap<char, Letter>,
+    /// Letters of ASCII characters, which are asked for most; [`Letter::MAX`] for none.
+    ascii: [Letter; 128],
+    others: HashMap<char, Letter>,
 }
 
 impl Letters {
     /// The letters of an alphabet, upper case; repeated ones count once.
     pub fn new(alphabet: impl IntoIterator<Item = char>) -> Self {
-        let mut letters = Self::default();
+        let mut letters = Self { chars: Vec::new(), ascii: [Letter::MAX; 128], others: HashMap::new() };
         for c in alphabet {
             letters.add(c);
         }
@@ -24,18 +26,24 @@ impl Letters {
 
     /// The letter of a character, added if it is new and there is room (255 letters).
     pub fn add(&mut self, c: char) -> Option<Letter> {
-        if let Some(&letter) = self.index.get(&c) {
+        if let Some(letter) = self.letter(c) {
             return Some(letter);
         }
         let letter = Letter::try_from(self.chars.len()).ok().filter(|&letter| letter < Letter::MAX)?;
         self.chars.push(c);
-        self.index.insert(c, letter);
+        match self.ascii.get_mut(c as usize) {
+            Some(slot) => *slot = letter,
+            None => drop(self.others.insert(c, letter)),
+        }
         Some(letter)
     }
 
     /// The letter of a character.
     pub fn letter(&self, c: char) -> Option<Letter> {
-        self.index.get(&c).copied()
+        match self.ascii.get(c as usize) {
+            Some(&letter) => (letter != Letter::MAX).then_some(letter),
+            None => self.others.get(&c).copied(),
+        }
     }
 
     /// The character of a letter.
@@ -70,6 +78,7 @@ pub struct LetterModel {
     start: Vec<f64>,
     follow: Vec<f64>,
     end: Vec<f64>,
+    common: Vec<f64>,
 }
 
 impl LetterModel {
@@ -96,13 +105,15 @@ impl LetterModel {
         let words: f64 = end.iter().sum::<f64>() + count as f64;
         let letters: f64 = seen.iter().sum::<f64>() + count as f64;
         let end = end.iter().zip(&seen).map(|(ends, seen)| ((ends + 1.0) / words) / ((seen + 1.0) / letters)).collect();
-        Self { count, start, follow, end }
+        let common = seen.iter().map(|seen| (seen + 1.0) / letters).collect();
+        Self { count, start, follow, end, common }
     }
 
     /// A model that finds all strings equally likely.
     pub fn uniform(count: usize) -> Self {
         let even = 1.0 / count.max(1) as f64;
-        Self { count, start: vec![even; count], follow: vec![even; count * count], end: vec![1.0; count] }
+        let (start, follow) = (vec![even; count], vec![even; count * count]);
+        Self { count, start, follow, end: vec![1.0; count], common: vec![even; count] }
     }
 
     pub fn letters(&self) -> usize {
@@ -122,6 +133,11 @@ impl LetterModel {
     /// Weight of a letter at the end of a word.
     pub fn end(&self, letter: usize) -> f64 {
         self.end[letter]
+    }
+
+    /// Share of a letter among all letters of the words.
+    pub fn common(&self, letter: usize) -> f64 {
+        self.common[letter]
     }
 
     /// Logarithm of the weight of all strings together, by length from 0 to `longest`.
@@ -152,4 +168,30 @@ impl LetterModel {
 fn normalise(weights: &mut [f64]) {
     let total: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= total);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_found_whatever_their_alphabet() {
+        let mut letters = Letters::new("ABČA".chars());
+        assert_eq!((letters.len(), letters.letter('Č'), letters.letter('Z')), (3, Some(2), None));
+        assert_eq!(letters.add('Ž'), Some(3));
+        let word = letters.word("ČAŽ").expect("all are there");
+        assert_eq!((word.as_slice(), letters.text(&word).as_str()), ([2, 0, 3].as_slice(), "ČAŽ"));
+        (0..400u32).filter_map(|number| char::from_u32(0x4e00 + number)).for_each(|c| drop(letters.add(c)));
+        assert_eq!(letters.len(), 255, "there is no room for more");
+    }
+
+    #[test]
+    fn the_weight_of_all_strings_is_their_sum() {
+        let words: [&[Letter]; 3] = [&[0, 1, 2], &[2, 2], &[1, 0]];
+        let model = LetterModel::train(3, words);
+        let sum: f64 = (0..9u8).map(|code| model.log_weight(&[code / 3, code % 3]).exp()).sum();
+        assert!((model.log_totals(2)[2] - sum.ln()).abs() < 1e-9);
+        let common: f64 = (0..3).map(|letter| model.common(letter)).sum();
+        assert!((common - 1.0).abs() < 1e-9);
+    }
 }

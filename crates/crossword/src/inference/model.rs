@@ -44,6 +44,8 @@ pub struct GridModel {
     pub letters: LetterModel,
     /// Logarithm of the letter model's weight of all strings, by length.
     log_totals: Vec<f64>,
+    /// What a letter counts where two entries cross, because both speak for letters that are common anyway.
+    shared: Vec<f64>,
 }
 
 impl GridModel {
@@ -82,7 +84,20 @@ impl GridModel {
         }
         let longest = entries.iter().map(|entry| entry.cells.len()).max().unwrap_or(0);
         let log_totals = letters.log_totals(longest);
-        Ok(Self { cells, entries, fixed, letters, log_totals })
+        let shared = vec![1.0; alphabet];
+        Ok(Self { cells, entries, fixed, letters, log_totals, shared })
+    }
+
+    /// Takes out, where two entries cross, what both say only because a letter is common: 0 nothing, 1 all of it.
+    #[must_use]
+    pub fn without_commonness(mut self, part: f64) -> Self {
+        self.shared = (0..self.letters.letters()).map(|letter| self.letters.common(letter).powf(-part)).collect();
+        self
+    }
+
+    /// What each letter counts in a cell where two entries cross.
+    pub(super) fn shared(&self) -> &[f64] {
+        &self.shared
     }
 
     /// Logarithm of the letter model's weight of all strings as long as an entry.

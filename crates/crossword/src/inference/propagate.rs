@@ -88,7 +88,12 @@ fn listen(model: &GridModel, crossings: &[Vec<(usize, usize)>], told: &[Vec<f64>
                 continue;
             }
             match crossings[cell].iter().find(|&&(other, place)| (other, place) != (number, at)) {
-                Some(&(other, place)) => to.copy_from_slice(&told[other][place * letters..(place + 1) * letters]),
+                Some(&(other, place)) => {
+                    let said = &told[other][place * letters..(place + 1) * letters];
+                    for ((to, said), counts) in to.iter_mut().zip(said).zip(model.shared()) {
+                        *to = said * counts;
+                    }
+                }
                 None => to.fill(1.0 / letters as f64),
             }
         }
@@ -200,6 +205,9 @@ fn cell_beliefs(model: &GridModel, crossings: &[Vec<(usize, usize)>], told: &[Ve
             for (share, &message) in belief.iter_mut().zip(&told[entry][at * letters..]) {
                 *share *= message;
             }
+        }
+        if crossings[cell].len() > 1 {
+            belief.iter_mut().zip(model.shared()).for_each(|(share, counts)| *share *= counts);
         }
         let total: f64 = belief.iter().sum();
         belief.iter_mut().for_each(|share| *share /= total);

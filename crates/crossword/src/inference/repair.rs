@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub struct Filling {
     /// A letter for every cell that belongs to an entry; fixed letters elsewhere.
     pub cells: Vec<Option<Letter>>,
-    /// Logarithm of the product of all entries' chances.
+    /// Logarithm of the product of all entries' chances and of what letters count where entries cross.
     pub score: f64,
 }
 
@@ -16,6 +16,8 @@ pub struct Filling {
 struct Scorer<'m> {
     model: &'m GridModel,
     listed: Vec<HashMap<&'m [Letter], f64>>,
+    /// Logarithm of what each letter counts where two entries cross.
+    shared: Vec<f64>,
 }
 
 impl<'m> Scorer<'m> {
@@ -25,7 +27,7 @@ impl<'m> Scorer<'m> {
             .iter()
             .map(|entry| entry.candidates.iter().map(|c| (c.word.as_slice(), c.probability)).collect())
             .collect();
-        Self { model, listed }
+        Self { model, listed, shared: model.shared().iter().map(|counts| counts.ln()).collect() }
     }
 
     /// Logarithm of the chance of a string in an entry.
@@ -38,6 +40,11 @@ impl<'m> Scorer<'m> {
             0.0
         };
         (listed + string).max(f64::MIN_POSITIVE).ln()
+    }
+
+    /// Logarithm of what a letter counts in a cell that so many entries cross in.
+    fn crossing(&self, entries: usize, letter: Letter) -> f64 {
+        if entries > 1 { self.shared[usize::from(letter)] } else { 0.0 }
     }
 }
 
@@ -62,7 +69,12 @@ pub fn repair(model: &GridModel, beliefs: &Beliefs, width: usize, mut stop: impl
             improved |= exchange(model, &scorer, &crossings, &orders[entry], entry, &mut cells, &mut scores);
         }
     }
-    Filling { cells, score: scores.iter().sum() }
+    let crossed: f64 = cells
+        .iter()
+        .zip(&crossings)
+        .filter_map(|(letter, entries)| Some(scorer.crossing(entries.len(), (*letter)?)))
+        .sum();
+    Filling { cells, score: scores.iter().sum::<f64>() + crossed }
 }
 
 /// Tries every candidate of an entry in the grid and keeps the best; says whether something changed.
@@ -92,6 +104,8 @@ fn exchange(
                 let mut crossed = word(model, cells, other);
                 crossed[place] = letter;
                 gain += scorer.score(other, &crossed) - scores[other];
+                let shared = |letter| scorer.crossing(crossings[cell].len(), letter);
+                gain += shared(letter) - cells[cell].map_or(0.0, shared);
             }
         }
         if gain > 1e-9 && best.is_none_or(|(most, _)| gain > most) {

@@ -3,6 +3,7 @@
 use super::candidates::Gathered;
 use crate::inference::{Candidate, EntryModel, Letters};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What speaks for a candidate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,10 +26,12 @@ pub struct Evidence {
     pub anagram: f32,
     /// How surely it is a kind of what the clue names an example of.
     pub example: f32,
+    /// How well its look fits the look of the clue, and American grids.
+    pub look: f32,
 }
 
 /// Names of the weighed numbers, in order.
-pub const FEATURES: [&str; 12] = [
+pub const FEATURES: [&str; 13] = [
     "meaning",
     "strange",
     "uses",
@@ -41,6 +44,7 @@ pub const FEATURES: [&str; 12] = [
     "anagram",
     "american",
     "example",
+    "look",
 ];
 
 impl Evidence {
@@ -70,6 +74,7 @@ impl Evidence {
             self.anagram,
             self.american.unwrap_or(0.0),
             self.example,
+            self.look,
         ]
     }
 
@@ -94,6 +99,9 @@ pub struct Calibration {
     pub weights: [f32; FEATURES.len()],
     /// Chance that an answer is in no list, by length from 0; the last holds for all longer ones.
     pub unlisted: Vec<f64>,
+    /// How much of what two crossing entries say only because a letter is common is taken out: 0 nothing, 1 all of it.
+    #[serde(default)]
+    pub commonness: f64,
     /// What makes the reported chances of words and letters honest.
     #[serde(default)]
     pub word_honesty: Honesty,
@@ -107,6 +115,13 @@ pub struct Honesty {
     pub power: f64,
     /// Logarithm of the factor.
     pub shift: f64,
+}
+
+/// What makes chances honest in one language.
+#[derive(Deserialize)]
+struct OfLanguage {
+    word_honesty: Honesty,
+    letter_honesty: Honesty,
 }
 
 impl Default for Honesty {
@@ -147,6 +162,19 @@ impl Calibration {
                 read("quick", include_str!("calibrations/quick.json")),
             ]
         }
+    }
+
+    /// The calibrations for a language: where its own puzzles told how honest stated chances are, that is said instead.
+    pub fn shipped_for(language: &str, with_memory: bool) -> Vec<Self> {
+        let mut all = Self::shipped(with_memory);
+        let told: BTreeMap<String, OfLanguage> = serde_json::from_str(include_str!("calibrations/languages.json"))
+            .expect("the shipped corrections are checked by a test");
+        if let Some(own) = told.get(language).filter(|_| !with_memory) {
+            for calibration in &mut all {
+                (calibration.word_honesty, calibration.letter_honesty) = (own.word_honesty, own.letter_honesty);
+            }
+        }
+        all
     }
 
     /// Score of a candidate before it is compared with others.
@@ -215,6 +243,16 @@ mod tests {
                 assert!(calibration.word_honesty.power > 0.0 && calibration.letter_honesty.power > 0.0);
             }
         }
+    }
+
+    #[test]
+    fn languages_have_their_own_honesty() {
+        let stated = |language: &str| Calibration::shipped_for(language, false).last().map(|c| c.word_chance(0.9));
+        assert_eq!(stated("en"), Calibration::shipped(false).last().map(|c| c.word_chance(0.9)));
+        for language in ["cs", "pl"] {
+            assert!(stated(language) < stated("en"), "fewer answers are right there");
+        }
+        assert_eq!(Calibration::shipped_for("cs", true)[0].word_honesty, Calibration::shipped(true)[0].word_honesty);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::calibration::{Calibration, Evidence};
 use super::examples::example;
 use super::forms::forms;
 use super::genre::GenreWeights;
+use super::looks::{Kind, Look};
 use super::names::Names;
 use super::wordplay::anagrams;
 use crate::memory::ClueMemory;
@@ -54,6 +55,8 @@ pub struct Knowledge<'a> {
     plain: Vec<f32>,
     american: Vec<f32>,
     american_names: Vec<f32>,
+    /// Weights of looks; none where the language's looks are not known.
+    looks: Option<Vec<f32>>,
     /// Where the evidence says that an answer is a kind of a word in the clue.
     kind: usize,
 }
@@ -71,6 +74,8 @@ impl Gathered {
     }
 }
 
+/// How often a form that no list has is taken to be written, as a Zipf value.
+const RARE_FORM: f32 = 2.0;
 /// Answers of the memory that are looked at per clue.
 const RECALLED: usize = 1_000;
 
@@ -78,13 +83,15 @@ impl<'a> Knowledge<'a> {
     /// Word meaning alone, or with a clue memory and further lists.
     pub fn new(scorer: &'a ClueScorer<'a>, memory: Option<&'a ClueMemory>, lists: &'a [WordList]) -> Self {
         let plain = ClueWeights::shipped().ordered();
-        let genre = GenreWeights::american();
-        // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual.
-        let american = if scorer.language().code() == "en" { genre.of_words() } else { plain.clone() };
-        let calibrations = Calibration::shipped(memory.is_some());
+        let genre = GenreWeights::american(memory.is_some());
+        // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual and looks nothing.
+        let english = scorer.language().code() == "en";
+        let american = if english { genre.of_words() } else { plain.clone() };
+        let looks = english.then(|| genre.of_looks());
+        let calibrations = Calibration::shipped_for(scorer.language().code(), memory.is_some());
         let american_names = genre.of_names();
         let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
-        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, kind }
+        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, looks, kind }
     }
 
     /// Adds names and phrases beyond the vocabulary.
@@ -96,6 +103,7 @@ impl<'a> Knowledge<'a> {
     /// Weighs meaning in American puzzles otherwise, for fitting.
     pub fn with_american(mut self, weights: &GenreWeights) -> Self {
         (self.american, self.american_names) = (weights.of_words(), weights.of_names());
+        self.looks = Some(weights.of_looks());
         self
     }
 
@@ -130,6 +138,10 @@ impl<'a> Knowledge<'a> {
         let words = self.scorer.language().words();
         let mut all: HashMap<String, Evidence> = HashMap::new();
         let whole = clue;
+        let look = Look::of(clue);
+        let looks = |text: &str, kind: Kind, zipf: f32| {
+            self.looks.as_ref().map_or(0.0, |weights| look.score(weights, text, kind, zipf))
+        };
         let (clue, is_example) = example(clue).map_or((clue, false), |rest| (rest, true));
         for candidate in self.scorer.evidence(clue, length) {
             let text = words.text(candidate.word).to_uppercase();
@@ -137,6 +149,7 @@ impl<'a> Knowledge<'a> {
                 let meaning = logit::score(&self.plain, &candidate.features);
                 let american = logit::score(&self.american, &candidate.features);
                 let mut evidence = Evidence::meaning(meaning).as_american(american);
+                evidence.look = looks(&text, Kind::of_word(words.flags(candidate.word)), candidate.zipf());
                 if is_example {
                     evidence.example = candidate.features[self.kind];
                 }
@@ -144,21 +157,31 @@ impl<'a> Knowledge<'a> {
             }
         }
         for (form, score) in forms(self.scorer, clue, length) {
-            all.entry(form).or_insert_with(|| Evidence::meaning(score));
+            let look = looks(&form, Kind::Word, RARE_FORM);
+            all.entry(form).or_insert_with(|| Evidence { look, ..Evidence::meaning(score) });
         }
         for named in self.names.iter().flat_map(|names| names.evidence(self.scorer.language(), clue, length)) {
             let score = logit::score(&self.american_names, &named.features);
-            let evidence = all.entry(named.text.to_owned()).or_default();
+            let look = looks(named.text, named.kind(), named.zipf());
+            let evidence = all.entry(named.text.to_owned()).or_insert_with(|| Evidence { look, ..Evidence::default() });
             evidence.american = Some(evidence.american.map_or(score, |other| other.max(score)));
         }
         for list in self.lists {
             for (word, score) in list.of_length(length) {
-                all.entry(word.clone()).or_default().list = score / 100.0;
+                let unseen = || Evidence { look: looks(word, Kind::Other, 0.0), ..Evidence::default() };
+                all.entry(word.clone()).or_insert_with(unseen).list = score / 100.0;
             }
         }
         if let Some(memory) = self.memory {
             for (answer, count) in memory.answers(length) {
-                all.entry(answer).or_default().uses = (1.0 + count as f32).ln();
+                let uses = (1.0 + count as f32).ln();
+                match all.get_mut(&answer) {
+                    Some(evidence) => evidence.uses = uses,
+                    None => {
+                        let look = looks(&answer, Kind::Other, 0.0);
+                        all.insert(answer, Evidence { uses, look, ..Evidence::default() });
+                    }
+                }
             }
             for recalled in memory.recall(whole, length, RECALLED) {
                 let evidence = all.entry(recalled.answer).or_default();
@@ -171,7 +194,7 @@ impl<'a> Knowledge<'a> {
             all.entry(word).or_default().anagram = 1.0;
         }
         let mut candidates: Vec<_> = all.into_iter().collect();
-        candidates.sort_by(|a, b| a.0.cmp(&b.0));
+        candidates.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         Gathered { candidates }
     }
 }

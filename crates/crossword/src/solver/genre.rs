@@ -1,5 +1,6 @@
 //! How word meaning is weighed in American puzzles: names and rare words are welcome there.
 
+use super::looks::look_names;
 use super::names::NAME_FEATURES;
 use semantics::clue::FEATURES;
 use serde::{Deserialize, Serialize};
@@ -12,22 +13,31 @@ pub struct GenreWeights {
     pub words: BTreeMap<String, f32>,
     /// Weights of [`NAME_FEATURES`].
     pub names: BTreeMap<String, f32>,
+    /// Weights of what answers look like, by [`look_names`].
+    #[serde(default)]
+    pub looks: BTreeMap<String, f32>,
 }
 
 impl GenreWeights {
-    /// The weights for American puzzles that this program was shipped with.
-    pub fn american() -> Self {
-        serde_json::from_str(include_str!("calibrations/american-meaning.json"))
-            .expect("the shipped weights are checked by a test")
+    /// The weights for American puzzles that this program was shipped with; those with a clue memory are older.
+    pub fn american(with_memory: bool) -> Self {
+        let text = if with_memory {
+            include_str!("calibrations/american-meaning-memory.json")
+        } else {
+            include_str!("calibrations/american-meaning.json")
+        };
+        serde_json::from_str(text).expect("the shipped weights are checked by a test")
     }
 
-    /// Weights in the order of [`FEATURES`] and of [`NAME_FEATURES`], one after the other.
+    /// Weights in the order of [`FEATURES`], of [`NAME_FEATURES`] and of [`look_names`], one after the other.
     pub fn from_ordered(weights: &[f32]) -> Self {
-        let (words, names) = weights.split_at(FEATURES.len().min(weights.len()));
-        let named = |names: &[&str], weights: &[f32]| {
-            names.iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), *weight)).collect()
+        let mut left = weights.iter();
+        let mut named = |names: &mut dyn Iterator<Item = String>| -> BTreeMap<String, f32> {
+            names.map_while(|name| Some((name, *left.next()?))).collect()
         };
-        Self { words: named(&FEATURES, words), names: named(&NAME_FEATURES, names) }
+        let words = named(&mut FEATURES.iter().map(ToString::to_string));
+        let names = named(&mut NAME_FEATURES.iter().map(ToString::to_string));
+        Self { words, names, looks: named(&mut look_names().into_iter()) }
     }
 
     /// The weights in the order of [`FEATURES`].
@@ -38,6 +48,11 @@ impl GenreWeights {
     /// The weights in the order of [`NAME_FEATURES`].
     pub fn of_names(&self) -> Vec<f32> {
         ordered(&NAME_FEATURES, &self.names)
+    }
+
+    /// The weights in the order of [`look_names`].
+    pub fn of_looks(&self) -> Vec<f32> {
+        look_names().iter().map(|name| self.looks.get(name).copied().unwrap_or(0.0)).collect()
     }
 }
 
@@ -51,11 +66,14 @@ mod tests {
 
     #[test]
     fn shipped_weights_name_known_numbers() {
-        let shipped = GenreWeights::american();
-        assert!(shipped.words.keys().all(|name| FEATURES.contains(&name.as_str())));
-        assert!(shipped.names.keys().all(|name| NAME_FEATURES.contains(&name.as_str())));
-        let both = [shipped.of_words(), shipped.of_names()].concat();
-        let again = GenreWeights::from_ordered(&both);
-        assert_eq!([again.of_words(), again.of_names()].concat(), both);
+        for with_memory in [false, true] {
+            let shipped = GenreWeights::american(with_memory);
+            assert!(shipped.words.keys().all(|name| FEATURES.contains(&name.as_str())));
+            assert!(shipped.names.keys().all(|name| NAME_FEATURES.contains(&name.as_str())));
+            assert!(shipped.looks.keys().all(|name| look_names().contains(name)));
+            let ordered =
+                |weights: &GenreWeights| [weights.of_words(), weights.of_names(), weights.of_looks()].concat();
+            assert_eq!(ordered(&GenreWeights::from_ordered(&ordered(&shipped))), ordered(&shipped));
+        }
     }
 }

@@ -10,6 +10,7 @@ mod candidates;
 mod examples;
 mod forms;
 mod genre;
+mod looks;
 mod names;
 mod reasons;
 mod references;
@@ -19,6 +20,7 @@ pub use answers::Answered;
 pub use calibration::{Calibration, Evidence, FEATURES, Honesty};
 pub use candidates::{Gathered, Knowledge, WordList};
 pub use genre::GenreWeights;
+pub use looks::{Kind, LOOKS, Look};
 pub use names::{NAME_FEATURES, NamedCandidate, Names};
 pub use reasons::Reason;
 
@@ -268,6 +270,7 @@ fn grid_model(
         letter.filter(|_| cell.kind == CellKind::Open)
     });
     GridModel::new(puzzle.grid.cells().len(), entries, fixed.collect(), model_of_letters.clone())
+        .map(|model| model.without_commonness(calibration.commonness))
         .map_err(|fault| SolveError::Grid(fault.to_string()))
 }
 

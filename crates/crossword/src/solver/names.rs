@@ -1,5 +1,6 @@
 //! Names and phrases beyond the vocabulary of word meaning: what American puzzles are full of.
 
+use super::looks::Kind;
 use semantics::pack::{ByteRows, Column, unpack_sorted};
 use semantics::sentence::{self, Method};
 use semantics::{Language, Pack, PackError, Vectors, WordFlags, WordId, Words};
@@ -19,6 +20,8 @@ pub const NAME_FEATURES: [&str; 10] = [
     "repeats-clue",
 ];
 
+/// What frequencies are told from.
+const ZIPF_MIDDLE: f32 = 3.0;
 /// Words of a clue that are compared one by one.
 const COMPARED: usize = 6;
 
@@ -40,6 +43,18 @@ pub struct NamedCandidate<'n> {
     pub text: &'n str,
     /// The numbers named in [`NAME_FEATURES`].
     pub features: [f32; NAME_FEATURES.len()],
+}
+
+impl NamedCandidate<'_> {
+    /// Whether it is a name or a phrase.
+    pub fn kind(&self) -> Kind {
+        if self.features[0] > 0.0 { Kind::Name } else { Kind::Phrase }
+    }
+
+    /// How often it is written, as a Zipf value.
+    pub fn zipf(&self) -> f32 {
+        self.features[7] + ZIPF_MIDDLE
+    }
 }
 
 impl Names {
@@ -112,7 +127,7 @@ impl Names {
                     mixed.as_ref().map_or(0.0, |query| self.vectors.compare(query, id)),
                     single.iter().map(|query| self.vectors.compare(query, id)).fold(0.0, f32::max),
                     linked.get(&id.0).copied().unwrap_or(0.0),
-                    zipf - 3.0,
+                    zipf - ZIPF_MIDDLE,
                     (2.0 - zipf).max(0.0),
                     flag(repeats),
                 ];

@@ -1,6 +1,6 @@
 //! Weights of the evidence from clues whose answers are known: conditional logit over all words of the length.
 
-use crossword::solver::{Evidence, GenreWeights, Knowledge, NAME_FEATURES};
+use crossword::solver::{Evidence, GenreWeights, Kind, Knowledge, LOOKS, Look, NAME_FEATURES};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::ClueScorer;
@@ -56,38 +56,58 @@ pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[Known], seed: u6
     fit(&choices, L2, STEPS)
 }
 
-/// Weights of word meaning and of names in American puzzles, fitted together on clues; answers that no list has are left
-/// out.
+/// A word, name or phrase that may answer a clue of an American puzzle.
+struct American<'c> {
+    text: String,
+    /// Numbers of the vocabulary's evidence or of the names', whichever has it.
+    meaning: &'c [f32],
+    named: &'c [f32],
+    looks: (Kind, f32),
+}
+
+/// Weights of word meaning, of names and of looks in American puzzles, fitted together on clues; answers that no list has
+/// are left out.
 pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known], seed: u64) -> GenreWeights {
     const WORDS: usize = semantics::clue::FEATURES.len();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let scorer = knowledge.scorer();
-    let (of_words, of_names) = (start.of_words(), start.of_names());
+    let (of_words, of_names, of_looks) = (start.of_words(), start.of_names(), start.of_looks());
     let language = scorer.language();
     let mut choices = Vec::new();
     for known in clues {
         let length = known.answer.chars().count();
-        let mut all: Vec<(f32, Vec<f32>)> = Vec::new();
-        let mut right = None;
-        for candidate in scorer.evidence(&known.clue, length) {
-            if language.words().text(candidate.word).to_uppercase() == known.answer {
-                right = Some(all.len());
-            }
-            let mut features = candidate.features.to_vec();
-            features.resize(WORDS + NAME_FEATURES.len(), 0.0);
-            all.push((score(&of_words, &candidate.features), features));
+        let look = Look::of(&known.clue);
+        let words = scorer.evidence(&known.clue, length);
+        let named = knowledge.names().map(|names| names.evidence(language, &known.clue, length)).unwrap_or_default();
+        let mut all: Vec<American<'_>> = Vec::with_capacity(words.len() + named.len());
+        for candidate in &words {
+            let text = language.words().text(candidate.word).to_uppercase();
+            let looks = (Kind::of_word(language.words().flags(candidate.word)), candidate.zipf());
+            all.push(American { text, meaning: &candidate.features, named: &[], looks });
         }
-        for named in knowledge.names().iter().flat_map(|names| names.evidence(language, &known.clue, length)) {
-            if right.is_none() && named.text == known.answer {
-                right = Some(all.len());
-            }
-            let mut features = vec![0.0; WORDS];
-            features.extend(named.features);
-            all.push((score(&of_names, &named.features), features));
+        for candidate in &named {
+            let text = candidate.text.to_owned();
+            let looks = (candidate.kind(), candidate.zipf());
+            all.push(American { text, meaning: &[], named: &candidate.features, looks });
         }
-        let Some(right) = right else { continue };
-        let rough: Vec<f32> = all.iter().map(|(rough, _)| *rough).collect();
-        choices.push(choice(|at| all[at].1.clone(), &rough, right, &mut rng));
+        let Some(right) = all.iter().position(|candidate| candidate.text == known.answer) else { continue };
+        let rough: Vec<f32> = all
+            .iter()
+            .map(|candidate| {
+                score(&of_words, candidate.meaning)
+                    + score(&of_names, candidate.named)
+                    + look.score(&of_looks, &candidate.text, candidate.looks.0, candidate.looks.1)
+            })
+            .collect();
+        let features = |at: usize| {
+            let American { text, meaning, named, looks } = &all[at];
+            let mut features = vec![0.0; WORDS + NAME_FEATURES.len() + LOOKS];
+            features[..meaning.len()].copy_from_slice(meaning);
+            features[WORDS..WORDS + named.len()].copy_from_slice(named);
+            features[WORDS + NAME_FEATURES.len()..].copy_from_slice(&look.features(text, looks.0, looks.1));
+            features
+        };
+        choices.push(choice(features, &rough, right, &mut rng));
     }
     GenreWeights::from_ordered(&fit(&choices, L2, STEPS))
 }
@@ -107,6 +127,7 @@ pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted
             + 3.0 * evidence.exact
             + 4.0 * evidence.similarity
             + 0.5 * evidence.uses
+            + evidence.look
     };
     let mut choices = Vec::new();
     let (mut missing, mut seen) = ([0usize; LENGTHS], [0usize; LENGTHS]);

@@ -64,6 +64,10 @@ pub const FEATURES: [&str; 48] = [
 /// How many numbers there are.
 pub const COUNT: usize = FEATURES.len();
 
+/// Place of the frequency, and what it is told from.
+pub(super) const FREQUENCY: usize = 24;
+pub(super) const ZIPF_MIDDLE: f32 = 3.5;
+
 /// Sparse evidence while it is gathered: per word the numbers that are not zero everywhere.
 type Sparse = HashMap<u32, [f32; COUNT]>;
 
@@ -116,7 +120,7 @@ pub(super) fn gather(
             f[2] = content.iter().map(|&t| vectors.similarity(t, word)).fold(0.0, f32::max);
             glosses(language, &all, &matches, &content, [word, lemma], &mut f);
             let zipf = language.zipf(word);
-            f[24] = zipf - 3.5;
+            f[FREQUENCY] = zipf - ZIPF_MIDDLE;
             f[25] = (3.0 - zipf).max(0.0);
             let form = inflection(language.words().text(word));
             let is_form = lemma != word && derived_forms.contains_key(&lemma);

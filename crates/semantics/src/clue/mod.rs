@@ -46,6 +46,13 @@ pub struct Candidate {
     pub features: [f32; COUNT],
 }
 
+impl Candidate {
+    /// How often the word is written, as a Zipf value.
+    pub fn zipf(&self) -> f32 {
+        self.features[evidence::FREQUENCY] + evidence::ZIPF_MIDDLE
+    }
+}
+
 /// What a scorer works out once per language: the words by length, their forms, and the weights.
 pub struct ClueIndex {
     weights: Vec<f32>,

@@ -6,7 +6,7 @@ use crossword::puzzle::Puzzle;
 use crossword::solver::{Evidence, Knowledge, Solution, solve_explained};
 use crossword::study;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
@@ -73,7 +73,7 @@ struct Counts {
 pub fn run(args: Args) -> Result<()> {
     let mut all = Vec::new();
     for path in &args.paths {
-        for file in files(path)? {
+        for file in puzzles::files(path)? {
             let puzzles = puzzles::read(&file)?;
             let drawn = args.sample.filter(|_| puzzles::is_lines(&file));
             let drawn = drawn.map(|count| puzzles::sample(puzzles.len(), count, args.seed));
@@ -105,22 +105,6 @@ pub fn run(args: Args) -> Result<()> {
     }
     print(&counts, args.json);
     Ok(())
-}
-
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut files: Vec<PathBuf> = std::fs::read_dir(path)
-        .with_context(|| path.display().to_string())?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| {
-            file.extension()
-                .is_some_and(|end| crossword::formats::Format::from_extension(&end.to_string_lossy()).is_some())
-        })
-        .collect();
-    files.sort();
-    Ok(files)
 }
 
 fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Counts) -> Result<()> {

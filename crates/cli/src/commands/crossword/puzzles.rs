@@ -7,7 +7,7 @@ use flate2::read::GzDecoder;
 use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A published puzzle as a JSON line.
 #[derive(Deserialize)]
@@ -56,6 +56,22 @@ pub fn read(path: &Path) -> Result<Vec<Puzzle>> {
         study::read_solution(&mut puzzle, &text).with_context(|| solution.display().to_string())?;
     }
     Ok(vec![puzzle])
+}
+
+/// The file itself, or the puzzle files of a folder in order.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files: Vec<PathBuf> = std::fs::read_dir(path)
+        .with_context(|| path.display().to_string())?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| {
+            file.extension().is_some_and(|end| formats::Format::from_extension(&end.to_string_lossy()).is_some())
+        })
+        .collect();
+    files.sort();
+    Ok(files)
 }
 
 /// Whether a file holds one puzzle per line.

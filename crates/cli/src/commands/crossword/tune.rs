@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Puzzles with solutions (JSON lines, also gzipped)
+    /// Puzzles with solutions (JSON lines, also gzipped, or a folder of puzzle files)
     path: PathBuf,
     /// The calibration to start from (its JSON file)
     #[arg(long, value_name = "FILE")]
@@ -45,7 +45,10 @@ pub fn run(args: Args) -> Result<()> {
     let text = std::fs::read_to_string(&args.calibration).with_context(|| args.calibration.display().to_string())?;
     let base: Calibration =
         serde_json::from_str(&text).with_context(|| format!("{}: no calibration", args.calibration.display()))?;
-    let all = puzzles::read(&args.path)?;
+    let mut all = Vec::new();
+    for file in puzzles::files(&args.path)? {
+        all.extend(puzzles::read(&file)?);
+    }
     let test = puzzles::sample(all.len(), args.except_sample, args.seed);
     let rest = all.into_iter().enumerate().filter(|(number, _)| !test.contains(number)).map(|(_, puzzle)| puzzle);
     let chosen: Vec<_> = rest.skip(args.skip).take(args.limit).collect();

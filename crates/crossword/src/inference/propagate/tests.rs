@@ -11,6 +11,7 @@ fn comb(
     downs: [Vec<Candidate>; 3],
     unlisted: [f64; 4],
     fixed: Option<(usize, Letter)>,
+    part: f64,
 ) -> GridModel {
     let mut entries = vec![EntryModel { cells: vec![0, 1, 2], candidates: across, unlisted: unlisted[0] }];
     for (column, candidates) in downs.into_iter().enumerate() {
@@ -21,7 +22,8 @@ fn comb(
         standing[cell] = Some(letter);
     }
     let words: [&[Letter]; 4] = [&[0, 1, 2], &[0, 0], &[2, 1], &[1, 1, 0]];
-    GridModel::new(6, entries, standing, LetterModel::train(LETTERS, words)).expect("it fits together")
+    let model = GridModel::new(6, entries, standing, LetterModel::train(LETTERS, words)).expect("it fits together");
+    model.without_commonness(part)
 }
 
 /// The weight an entry gives to a string: listed chance plus the letter model's share of being unlisted.
@@ -47,7 +49,7 @@ fn strings(length: usize) -> Vec<Vec<Letter>> {
 }
 
 /// Cell beliefs by adding up every possible grid.
-fn exact(model: &GridModel) -> Vec<f64> {
+fn exact(model: &GridModel, part: f64) -> Vec<f64> {
     let mut sums = vec![0.0; model.cells * LETTERS];
     for grid in strings(model.cells) {
         if grid.iter().zip(&model.fixed).any(|(&letter, fixed)| fixed.is_some_and(|fixed| fixed != letter)) {
@@ -59,6 +61,10 @@ fn exact(model: &GridModel) -> Vec<f64> {
                 weight(model, entry, &word)
             })
             .product();
+        // The first three cells are crossed.
+        let shared: f64 =
+            grid[..3].iter().map(|&letter| model.letters.common(usize::from(letter)).powf(-part)).product();
+        let all = all * shared;
         for (cell, &letter) in grid.iter().enumerate() {
             sums[cell * LETTERS + usize::from(letter)] += all;
         }
@@ -82,10 +88,11 @@ proptest! {
         downs in [candidates(2), candidates(2), candidates(2)],
         unlisted in [0.01..0.9, 0.01..0.9, 0.01..0.9, 0.01..0.9],
         fixed in prop::option::of((0usize..6, 0u8..3)),
+        part in prop::sample::select(vec![0.0, 0.5, 1.0]),
     ) {
-        let model = comb(across, downs, unlisted, fixed);
+        let model = comb(across, downs, unlisted, fixed, part);
         let beliefs = propagate(&model, 50, 0.0);
-        for (have, want) in beliefs.cells.iter().zip(exact(&model)) {
+        for (have, want) in beliefs.cells.iter().zip(exact(&model, part)) {
             prop_assert!((have - want).abs() < 1e-5, "{have} instead of {want}");
         }
         for (chances, unlisted) in beliefs.entries.iter().zip(&beliefs.unlisted) {
