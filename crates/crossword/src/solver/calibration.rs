@@ -3,7 +3,6 @@
 use super::candidates::Gathered;
 use crate::inference::{Candidate, EntryModel, Letters};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What speaks for a candidate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,13 +116,6 @@ pub struct Honesty {
     pub shift: f64,
 }
 
-/// What makes chances honest in one language.
-#[derive(Deserialize)]
-struct OfLanguage {
-    word_honesty: Honesty,
-    letter_honesty: Honesty,
-}
-
 impl Default for Honesty {
     fn default() -> Self {
         Self { power: 1.0, shift: 0.0 }
@@ -162,19 +154,6 @@ impl Calibration {
                 read("quick", include_str!("calibrations/quick.json")),
             ]
         }
-    }
-
-    /// The calibrations for a language: where its own puzzles told how honest stated chances are, that is said instead.
-    pub fn shipped_for(language: &str, with_memory: bool) -> Vec<Self> {
-        let mut all = Self::shipped(with_memory);
-        let told: BTreeMap<String, OfLanguage> = serde_json::from_str(include_str!("calibrations/languages.json"))
-            .expect("the shipped corrections are checked by a test");
-        if let Some(own) = told.get(language).filter(|_| !with_memory) {
-            for calibration in &mut all {
-                (calibration.word_honesty, calibration.letter_honesty) = (own.word_honesty, own.letter_honesty);
-            }
-        }
-        all
     }
 
     /// Score of a candidate before it is compared with others.
@@ -243,16 +222,6 @@ mod tests {
                 assert!(calibration.word_honesty.power > 0.0 && calibration.letter_honesty.power > 0.0);
             }
         }
-    }
-
-    #[test]
-    fn languages_have_their_own_honesty() {
-        let stated = |language: &str| Calibration::shipped_for(language, false).last().map(|c| c.word_chance(0.9));
-        assert_eq!(stated("en"), Calibration::shipped(false).last().map(|c| c.word_chance(0.9)));
-        for language in ["cs", "pl"] {
-            assert!(stated(language) < stated("en"), "fewer answers are right there");
-        }
-        assert_eq!(Calibration::shipped_for("cs", true)[0].word_honesty, Calibration::shipped(true)[0].word_honesty);
     }
 
     #[test]

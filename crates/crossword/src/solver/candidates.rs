@@ -88,7 +88,7 @@ impl<'a> Knowledge<'a> {
         let english = scorer.language().code() == "en";
         let american = if english { genre.of_words() } else { plain.clone() };
         let looks = english.then(|| genre.of_looks());
-        let calibrations = Calibration::shipped_for(scorer.language().code(), memory.is_some());
+        let calibrations = Calibration::shipped(memory.is_some());
         let american_names = genre.of_names();
         let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
         Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, looks, kind }
