@@ -1,26 +1,14 @@
 //! The endgame search against a plain minimax that remembers nothing and cuts nothing.
 
-use lexicon::{Alphabet, LexiconBuilder, Tile};
+mod common;
+
+use common::{dictionary, plays};
+use lexicon::Tile;
 use proptest::prelude::*;
 use scrabble::endgame::{Endgame, Limits, Status};
-use scrabble::movegen::{Generator, NoLeaves, Rack};
-use scrabble::{Board, Dictionary, Layout, Play, remove, with_graph, worth};
+use scrabble::{Board, Dictionary, Layout, remove, with_graph, worth};
 
 const WORDS: &str = "ab ad at ax be cat eat eta ex he hat in it la na ne on ta tax tea tin to";
-
-fn dictionary() -> Dictionary {
-    let mut builder = LexiconBuilder::new(Alphabet::shipped("en").unwrap());
-    builder.add_text(&WORDS.replace(' ', "\n"));
-    Dictionary::new(builder.build().unwrap()).unwrap()
-}
-
-fn plays(d: &Dictionary, layout: &Layout, board: &Board, rack: &[Tile]) -> Vec<Play> {
-    let mut plays = Vec::new();
-    with_graph!(d, graph => {
-        Generator::new(graph, d.values(), layout).all(board, &Rack::new(rack, &NoLeaves), &mut plays);
-    });
-    plays
-}
 
 /// The value for the side to move, by definition.
 fn minimax(d: &Dictionary, layout: &Layout, board: &Board, racks: [&[Tile]; 2], passed: bool) -> i32 {
@@ -60,7 +48,7 @@ proptest! {
         other in prop::collection::vec(0usize..9, 1..3),
         opening in 0usize..4,
     ) {
-        let d = dictionary();
+        let d = dictionary(WORDS);
         let layout = Layout::named("standard").unwrap();
         let mut board = Board::new(&layout);
         let rack = d.alphabet().encode(["tea", "hat", "tin", "ex"][opening]).unwrap();

@@ -1,30 +1,18 @@
 //! Simulation: when it ends, that threads do not matter, and what the other's last move tells.
 
+mod common;
+
+use common::{dictionary, plays};
 use game::Seed;
-use lexicon::{Alphabet, LexiconBuilder, Tile};
-use scrabble::movegen::{Generator, NoLeaves, Rack};
+use scrabble::movegen::Generator;
 use scrabble::players::simulate::{Effort, Simulated, Situation, simulate};
 use scrabble::players::{Inference, Outlook, Quick, Style, WinModel};
-use scrabble::{Board, Dictionary, Layout, LeaveModel, Play, full_set, remove, with_graph};
+use scrabble::{Board, Dictionary, Layout, LeaveModel, full_set, remove, with_graph};
 use std::sync::atomic::AtomicBool;
 
 const WORDS: &str = "aa ab ad ae ah ai al am an ar as at ax ay ba be bi by da de do ed el em en er es et ex go ha he hi ho \
     id if in is it la li lo ma me mi my na ne no of oh on or os ox oy pa pe pi re si so ta te ti to un up us we ya ye yo \
     cat cats scat tea teas eat eats seat rate rates crate crates trace react reacts stone onset tones notes zebra zebras";
-
-fn dictionary() -> Dictionary {
-    let mut builder = LexiconBuilder::new(Alphabet::shipped("en").unwrap());
-    builder.add_text(&WORDS.replace(' ', "\n"));
-    Dictionary::new(builder.build().unwrap()).unwrap()
-}
-
-fn plays(d: &Dictionary, layout: &Layout, board: &Board, rack: &[Tile]) -> Vec<Play> {
-    let mut plays = Vec::new();
-    with_graph!(d, graph => {
-        Generator::new(graph, d.values(), layout).all(board, &Rack::new(rack, &NoLeaves), &mut plays);
-    });
-    plays
-}
 
 /// A board with the highest-scoring way to lay a word first.
 fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> Board {
@@ -38,7 +26,7 @@ fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> Board {
 const TRIES: u64 = 60_000;
 
 fn run(outlook: Option<&Outlook>, candidates: usize, parallel: bool) -> Simulated {
-    let d = dictionary();
+    let d = dictionary(WORDS);
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
     let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };
@@ -77,7 +65,7 @@ fn turns_that_look_hopeless_are_not_tried() {
 
 #[test]
 fn tiles_that_would_have_been_played_are_seldom_kept() {
-    let d = dictionary();
+    let d = dictionary(WORDS);
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
     let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };

@@ -178,7 +178,7 @@ mod tests {
             ("Oreo", "Creme-filled cookie"),
             ("Orca", "Black-and-white swimmer"),
             ("Zebra", "Black and white grazer"),
-            ("AREA", "Length times width"),
+            ("AREA", "What a carpet has to cover"),
             ("A", "First letter"),
         ] {
             builder.add(answer, clue).expect("few pairs");

@@ -1,4 +1,4 @@
-//! Forms that no list holds: *most disreputable* asks for *shadiest*, though only *shady* is in the dictionary.
+//! Forms that no list holds: *most like a wood in summer* asks for *shadiest*, though only *shady* is in the dictionary.
 
 use semantics::ClueScorer;
 use semantics::clue::{Inflection, inflection};
@@ -66,7 +66,7 @@ mod tests {
             assert_eq!(degree(word, "est"), form);
         }
         assert_eq!(degree("shady", "er"), "shadier");
-        assert_eq!(wanted("Most disreputable"), Some(("est", "disreputable".to_owned())));
+        assert_eq!(wanted("Most tree-lined"), Some(("est", "tree-lined".to_owned())));
         assert_eq!(wanted("Most"), None);
     }
 }

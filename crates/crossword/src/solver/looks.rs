@@ -1,5 +1,5 @@
-//! What an answer looks like, and what the look of its clue asks for: *Swiss structures* is more than one, *Total: Abbr.*
-//! is short for something. Letters that are welcome in grids count too. English only.
+//! What an answer looks like, and what the look of its clue asks for: *Chairs around a table* is more than one,
+//! *Long street: Abbr.* is short for something. Letters that are welcome in grids count too. English only.
 
 use semantics::WordFlags;
 
@@ -250,15 +250,15 @@ mod tests {
     #[test]
     fn clues_ask_for_what_people_hear_in_them() {
         for (clue, ask) in [
-            ("Swiss structures", Ask::LastWordS),
+            ("Green garden gates", Ask::LastWordS),
             ("Parts of a play", Ask::FirstWordS),
             ("Walked in the sea", Ask::Past),
-            ("Campus marchers: Abbr.", Ask::Short),
-            ("\"That's the spot\"", Ask::Quote),
-            ("Iraq ___", Ask::Blank),
-            ("To be, in France", Ask::Foreign),
-            ("Most bare", Ask::Most),
-            ("Stinking", Ask::OneWord),
+            ("Long street in town: Abbr.", Ask::Short),
+            ("\"Leave the window open\"", Ask::Quote),
+            ("Needle and ___ in a basket", Ask::Blank),
+            ("Seven loaves, in Italian", Ask::Foreign),
+            ("Most like a kitten", Ask::Most),
+            ("Quietish", Ask::OneWord),
         ] {
             assert!(asks(clue).contains(&ask), "{clue}: {:?}", asks(clue));
         }
@@ -270,7 +270,7 @@ mod tests {
     fn scores_are_weighed_numbers() {
         let names = look_names();
         assert_eq!(names.len(), LOOKS);
-        let look = Look::of("Swiss structures, in France");
+        let look = Look::of("Wooden houses, in France");
         let at = |name: &str| names.iter().position(|other| other == name).expect("a known name");
         let features = look.features("CHALETS", Kind::Name, 2.0);
         assert_eq!((features[at("has-c")], features[at("ends-s")], features[at("capital:name")]), (1.0, 1.0, 1.0));

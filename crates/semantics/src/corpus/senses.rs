@@ -5,6 +5,7 @@
 //! the words around it. They are parted in two; the parting counts if either half of the sample leads to the
 //! same one, both kinds are common enough, and the two are unlike enough.
 
+use super::train::maths::dot;
 use super::vocabulary::Vocabulary;
 use super::{CorpusError, at};
 use crate::vectors::{cosine, normalise};
@@ -236,10 +237,6 @@ fn rewrite(
     })?;
     at(&part, target.flush())?;
     at(out, std::fs::rename(&part, out))
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
 /// The kind that a place is of: 0 or 1.

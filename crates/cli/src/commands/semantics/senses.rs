@@ -12,13 +12,13 @@ pub struct Args {
     /// The prepared corpus: one sentence a line
     corpus: PathBuf,
     /// Words that occur less often stay whole
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = SplitSettings::default().least)]
     least: u64,
     /// Places of a word that are looked at
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = SplitSettings::default().contexts)]
     contexts: usize,
     /// Words on either side that belong to a place
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = SplitSettings::default().window)]
     window: usize,
     /// The two kinds of places may be at most this alike (cosine)
     #[arg(long, default_value_t = SplitSettings::default().likeness)]

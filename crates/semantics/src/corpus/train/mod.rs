@@ -6,7 +6,7 @@
 //! now and then costs less than waiting. With one thread the result is the same on every run.
 
 mod learn;
-mod maths;
+pub(super) mod maths;
 mod state;
 
 use super::CorpusError;
