@@ -31,7 +31,7 @@ pub struct Glosses {
     of: Lists,
     lengths: Column<u16>,
     texts: Option<Texts>,
-    /// Which glosses use which word: made of the tokens when it is first asked for.
+    /// Which glosses use which word, and the definitions unpacked: made of the tokens when first asked for.
     inverse: Arc<OnceLock<Inverse>>,
 }
 
@@ -40,6 +40,9 @@ struct Inverse {
     ends: Vec<u32>,
     glosses: Vec<GlossId>,
     idf: Vec<f32>,
+    /// Where the definition of each gloss ends in `defining`, which holds them unpacked one after the other.
+    defining_ends: Vec<u32>,
+    defining: Vec<u32>,
 }
 
 /// Lengths of vectors are kept in files as sixteen bits, so many to one.
@@ -124,7 +127,12 @@ impl Glosses {
             }
             // every start has moved on to the end of its list
             starts.pop();
-            Inverse { ends: starts, glosses, idf }
+            let (mut defining, mut defining_ends) = (Vec::new(), Vec::with_capacity(n));
+            for gloss in 0..n as u32 {
+                defining.extend(self.tokens(gloss).take(self.defining[gloss as usize] as usize));
+                defining_ends.push(defining.len() as u32);
+            }
+            Inverse { ends: starts, glosses, idf, defining_ends, defining }
         })
     }
 
@@ -155,8 +163,10 @@ impl Glosses {
     }
 
     /// Content words of the definition alone.
-    pub fn defining(&self, gloss: GlossId) -> impl Iterator<Item = u32> + '_ {
-        self.tokens(gloss).take(self.defining[gloss as usize] as usize)
+    pub fn defining(&self, gloss: GlossId) -> &[u32] {
+        let Inverse { defining_ends, defining, .. } = self.inverse();
+        let start = if gloss == 0 { 0 } else { defining_ends[gloss as usize - 1] as usize };
+        &defining[start..defining_ends[gloss as usize] as usize]
     }
 
     /// Glosses that use a word.
@@ -232,7 +242,7 @@ mod tests {
         let g = Glosses::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap(), 4).unwrap().unwrap();
         assert_eq!(g.of(WordId(0)), [0, 1]);
         assert_eq!(g.words(0), [0, 1]);
-        assert_eq!(g.defining(0).collect::<Vec<_>>(), [2]);
+        assert_eq!(g.defining(0), [2]);
         assert_eq!(g.tokens(0).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(g.using(WordId(3)).collect::<Vec<_>>(), [1]);
         assert_eq!(g.text(1).as_deref(), Some("sound of a bell"));

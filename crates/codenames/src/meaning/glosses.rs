@@ -14,7 +14,7 @@ pub fn vector(language: &Language, word: WordId) -> Vec<f32> {
     for glosses in language.glosses() {
         for (rank, &gloss) in glosses.of(lemma).iter().take(SENSES).enumerate() {
             let mut v = vec![0.0; sum.len()];
-            for token in glosses.defining(gloss).map(WordId) {
+            for token in glosses.defining(gloss).iter().copied().map(WordId) {
                 language.vectors().add_to(token, glosses.idf(token), &mut v);
             }
             normalise(&mut v);

@@ -27,7 +27,7 @@ impl Knowledge<'_> {
             .candidates
             .iter()
             .filter(|(word, evidence)| fits(word) && calibration.admits(evidence))
-            .map(|(word, evidence)| (calibration.score(evidence), word.as_str()))
+            .map(|(word, evidence)| (calibration.score(evidence), &**word))
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
         let top = ranked.first().map_or(0.0, |(score, _)| *score);

@@ -15,6 +15,8 @@ pub struct Evidence {
     pub uses: f32,
     /// Logarithm of 1 + how often it answered exactly this clue.
     pub exact: f32,
+    /// Share of the answers to exactly this clue that it is.
+    pub exact_share: f32,
     /// Similarity of the most similar clue it answered.
     pub similarity: f32,
     /// Logarithm of 1 + the similarities of all clues it answered.
@@ -29,15 +31,20 @@ pub struct Evidence {
     pub look: f32,
 }
 
+/// Similarity from which on a clue may be the same in other words.
+const NEARLY: f32 = 0.75;
+
 /// Names of the weighed numbers, in order.
-pub const FEATURES: [&str; 13] = [
+pub const FEATURES: [&str; 15] = [
     "meaning",
     "strange",
     "uses",
     "used",
     "exact",
     "is-exact",
+    "exact-share",
     "similarity",
+    "nearly-exact",
     "support",
     "list",
     "anagram",
@@ -60,6 +67,7 @@ impl Evidence {
     /// The numbers named in [`FEATURES`].
     pub fn features(&self) -> [f32; FEATURES.len()] {
         let flag = |is: bool| f32::from(u8::from(is));
+        let similarity = if self.exact > 0.0 { 0.0 } else { self.similarity };
         [
             self.meaning.unwrap_or(0.0),
             flag(self.meaning.or(self.american).is_none()),
@@ -67,7 +75,9 @@ impl Evidence {
             flag(self.uses > 0.0),
             self.exact,
             flag(self.exact > 0.0),
-            self.similarity.powi(3),
+            self.exact_share,
+            similarity.powi(3),
+            (similarity - NEARLY).max(0.0) / (1.0 - NEARLY),
             self.support,
             self.list,
             self.anagram,
@@ -173,22 +183,27 @@ impl Calibration {
 
     /// The model of one entry: the likeliest candidates and their chances.
     pub fn entry(&self, cells: Vec<usize>, gathered: &Gathered, letters: &Letters) -> EntryModel {
-        let mut scored: Vec<(f64, &str)> = gathered
+        let mut scored: Vec<(f64, usize)> = gathered
             .candidates
             .iter()
-            .filter(|(_, evidence)| self.admits(evidence))
-            .map(|(word, evidence)| (self.score(evidence), word.as_str()))
+            .enumerate()
+            .filter(|(_, (_, evidence))| self.admits(evidence))
+            .map(|(at, (_, evidence))| (self.score(evidence), at))
             .collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-        let top = scored.first().map_or(0.0, |&(score, _)| score);
+        let better = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let top = scored.iter().map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
         let total: f64 = scored.iter().map(|&(score, _)| (score - top).exp()).sum();
+        if scored.len() > MOST {
+            scored.select_nth_unstable_by(MOST, better);
+            scored.truncate(MOST);
+        }
+        scored.sort_unstable_by(better);
         let unlisted = self.unlisted(cells.len());
         let mut kept = 0.0;
         let candidates: Vec<Candidate> = scored
             .into_iter()
-            .map(|(score, word)| ((score - top).exp() / total, word))
+            .map(|(score, at)| ((score - top).exp() / total, &gathered.candidates[at].0))
             .take_while(|&(share, _)| share > LEAST_SHARE)
-            .take(MOST)
             .filter_map(|(share, word)| Some((share, letters.word(word)?)))
             .map(|(share, word)| {
                 kept += share;

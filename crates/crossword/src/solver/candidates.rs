@@ -6,12 +6,14 @@ use super::forms::forms;
 use super::genre::GenreWeights;
 use super::looks::{Kind, Look};
 use super::names::Names;
+use super::stock::Stock;
 use super::wordplay::anagrams;
 use crate::memory::ClueMemory;
 use semantics::ClueScorer;
 use semantics::clue::{ClueWeights, FEATURES};
 use semantics::logit;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 /// A further list of words with scores (0 to 100, as crossword makers use them).
 #[derive(Clone, Debug, Default)]
@@ -39,7 +41,7 @@ impl WordList {
         Ok(list)
     }
 
-    fn of_length(&self, length: usize) -> &[(String, f32)] {
+    pub(super) fn of_length(&self, length: usize) -> &[(String, f32)] {
         self.by_length.get(&length).map_or(&[], Vec::as_slice)
     }
 }
@@ -59,18 +61,31 @@ pub struct Knowledge<'a> {
     looks: Option<Vec<f32>>,
     /// Where the evidence says that an answer is a kind of a word in the clue.
     kind: usize,
+    /// Answers by length, each looked up when a clue first asks for it.
+    stocks: Vec<OnceLock<Arc<Stock>>>,
 }
 
 /// The evidence for one clue, per candidate.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
-    pub candidates: Vec<(String, Evidence)>,
+    /// Sorted by text, each once.
+    pub candidates: Vec<(Arc<str>, Evidence)>,
 }
 
 impl Gathered {
+    /// The evidence for an answer.
+    pub fn of(&self, answer: &str) -> Option<&Evidence> {
+        self.place(answer).map(|at| &self.candidates[at].1)
+    }
+
+    /// Where an answer stands among the candidates.
+    pub fn place(&self, answer: &str) -> Option<usize> {
+        self.candidates.binary_search_by(|(word, _)| (**word).cmp(answer)).ok()
+    }
+
     /// The candidates' texts.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.candidates.iter().map(|(word, _)| word.as_str())
+        self.candidates.iter().map(|(word, _)| &**word)
     }
 }
 
@@ -78,6 +93,12 @@ impl Gathered {
 const RARE_FORM: f32 = 2.0;
 /// Answers of the memory that are looked at per clue.
 const RECALLED: usize = 1_000;
+/// Lengths whose answers are kept from clue to clue.
+const KEPT_LENGTHS: usize = 32;
+
+fn no_stocks() -> Vec<OnceLock<Arc<Stock>>> {
+    (0..KEPT_LENGTHS).map(|_| OnceLock::new()).collect()
+}
 
 impl<'a> Knowledge<'a> {
     /// Word meaning alone, or with a clue memory and further lists.
@@ -91,12 +112,14 @@ impl<'a> Knowledge<'a> {
         let calibrations = Calibration::shipped(memory.is_some());
         let american_names = genre.of_names();
         let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
-        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, looks, kind }
+        let stocks = no_stocks();
+        Self { scorer, memory, lists, names: None, calibrations, plain, american, american_names, looks, kind, stocks }
     }
 
     /// Adds names and phrases beyond the vocabulary.
     pub fn with_names(mut self, names: Option<&'a Names>) -> Self {
         self.names = names;
+        self.stocks = no_stocks();
         self
     }
 
@@ -133,68 +156,88 @@ impl<'a> Knowledge<'a> {
         self.scorer.language().words().iter().map(|(_, text)| text.to_uppercase())
     }
 
-    /// All candidates of a length for a clue.
+    /// What is known of a length before a clue is read.
+    fn stock(&self, length: usize) -> Arc<Stock> {
+        let make = || Arc::new(Stock::new(self.scorer, self.names, self.lists, self.memory, length));
+        self.stocks.get(length).map_or_else(make, |stock| Arc::clone(stock.get_or_init(make)))
+    }
+
+    /// All candidates of a length for a clue, by text.
     pub fn gather(&self, clue: &str, length: usize) -> Gathered {
         let words = self.scorer.language().words();
-        let mut all: HashMap<String, Evidence> = HashMap::new();
+        let stock = self.stock(length);
         let whole = clue;
         let look = Look::of(clue);
         let looks = |text: &str, kind: Kind, zipf: f32| {
             self.looks.as_ref().map_or(0.0, |weights| look.score(weights, text, kind, zipf))
         };
+        let mut all: Vec<Evidence> = stock
+            .uses
+            .iter()
+            .zip(&stock.scores)
+            .map(|(&uses, &list)| Evidence { uses, list, ..Evidence::default() })
+            .collect();
+        let mut seen = vec![false; all.len()];
         let (clue, is_example) = example(clue).map_or((clue, false), |rest| (rest, true));
-        for candidate in self.scorer.evidence(clue, length) {
-            let text = words.text(candidate.word).to_uppercase();
-            if text.chars().all(char::is_alphanumeric) && text.chars().count() == length {
-                let meaning = logit::score(&self.plain, &candidate.features);
-                let american = logit::score(&self.american, &candidate.features);
-                let mut evidence = Evidence::meaning(meaning).as_american(american);
-                evidence.look = looks(&text, Kind::of_word(words.flags(candidate.word)), candidate.zipf());
-                if is_example {
-                    evidence.example = candidate.features[self.kind];
-                }
-                all.entry(text).or_insert(evidence);
+        for (candidate, at) in self.scorer.evidence(clue, length).into_iter().zip(&stock.words) {
+            let Some(at) = at.map(|at| at as usize).filter(|&at| !seen[at]) else { continue };
+            let evidence = &mut all[at];
+            evidence.meaning = Some(logit::score(&self.plain, &candidate.features));
+            evidence.american = Some(logit::score(&self.american, &candidate.features));
+            evidence.look = looks(&stock.texts[at], Kind::of_word(words.flags(candidate.word)), candidate.zipf());
+            if is_example {
+                evidence.example = candidate.features[self.kind];
             }
+            seen[at] = true;
         }
+        let mut unheard: BTreeMap<String, Evidence> = BTreeMap::new();
         for (form, score) in forms(self.scorer, clue, length) {
-            let look = looks(&form, Kind::Word, RARE_FORM);
-            all.entry(form).or_insert_with(|| Evidence { look, ..Evidence::meaning(score) });
+            let evidence = match stock.place(&form) {
+                Some(at) if seen[at] => continue,
+                Some(at) => {
+                    seen[at] = true;
+                    &mut all[at]
+                }
+                None => unheard.entry(form.clone()).or_default(),
+            };
+            (evidence.meaning, evidence.american) = (Some(score), Some(score));
+            evidence.look = looks(&form, Kind::Word, RARE_FORM);
         }
-        for named in self.names.iter().flat_map(|names| names.evidence(self.scorer.language(), clue, length)) {
+        let named = self.names.map(|names| names.evidence(self.scorer.language(), clue, length)).unwrap_or_default();
+        for (named, &at) in named.iter().zip(&stock.names) {
             let score = logit::score(&self.american_names, &named.features);
-            let look = looks(named.text, named.kind(), named.zipf());
-            let evidence = all.entry(named.text.to_owned()).or_insert_with(|| Evidence { look, ..Evidence::default() });
+            let evidence = &mut all[at as usize];
+            if !std::mem::replace(&mut seen[at as usize], true) {
+                evidence.look = looks(named.text, named.kind(), named.zipf());
+            }
             evidence.american = Some(evidence.american.map_or(score, |other| other.max(score)));
         }
-        for list in self.lists {
-            for (word, score) in list.of_length(length) {
-                let unseen = || Evidence { look: looks(word, Kind::Other, 0.0), ..Evidence::default() };
-                all.entry(word.clone()).or_insert_with(unseen).list = score / 100.0;
-            }
+        for (at, _) in seen.iter().enumerate().filter(|(_, seen)| !**seen) {
+            all[at].look = looks(&stock.texts[at], Kind::Other, 0.0);
         }
         if let Some(memory) = self.memory {
-            for (answer, count) in memory.answers(length) {
-                let uses = (1.0 + count as f32).ln();
-                match all.get_mut(&answer) {
-                    Some(evidence) => evidence.uses = uses,
-                    None => {
-                        let look = looks(&answer, Kind::Other, 0.0);
-                        all.insert(answer, Evidence { uses, look, ..Evidence::default() });
-                    }
-                }
-            }
-            for recalled in memory.recall(whole, length, RECALLED) {
-                let evidence = all.entry(recalled.answer).or_default();
-                evidence.exact = (1.0 + recalled.exact as f32).ln();
-                evidence.similarity = recalled.similarity;
-                evidence.support = (1.0 + recalled.support).ln();
+            let recalled = memory.recall(whole, length, RECALLED);
+            let exact: u32 = recalled.iter().map(|recalled| recalled.exact).sum();
+            for recalled in recalled {
+                let Some(at) = stock.place(&recalled.answer) else { continue };
+                all[at].exact = (1.0 + recalled.exact as f32).ln();
+                all[at].exact_share = recalled.exact as f32 / exact.max(1) as f32;
+                all[at].similarity = recalled.similarity;
+                all[at].support = (1.0 + recalled.support).ln();
             }
         }
-        for word in anagrams(clue, length, all.keys().map(String::as_str)) {
-            all.entry(word).or_default().anagram = 1.0;
+        let texts = stock.texts.iter().map(|text| &**text).chain(unheard.keys().map(String::as_str));
+        for word in anagrams(clue, length, texts) {
+            match stock.place(&word) {
+                Some(at) => all[at].anagram = 1.0,
+                None => unheard.entry(word).or_default().anagram = 1.0,
+            }
         }
-        let mut candidates: Vec<_> = all.into_iter().collect();
-        candidates.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let mut candidates: Vec<(Arc<str>, Evidence)> = stock.texts.iter().cloned().zip(all).collect();
+        if !unheard.is_empty() {
+            candidates.extend(unheard.into_iter().map(|(text, evidence)| (Arc::from(text), evidence)));
+            candidates.sort_by(|a, b| a.0.cmp(&b.0));
+        }
         Gathered { candidates }
     }
 }

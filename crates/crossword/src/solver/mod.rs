@@ -14,6 +14,7 @@ mod looks;
 mod names;
 mod reasons;
 mod references;
+mod stock;
 mod wordplay;
 
 pub use answers::Answered;

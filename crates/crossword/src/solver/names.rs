@@ -90,6 +90,11 @@ impl Names {
         self.by_length.iter().flatten().map(|(text, _)| text.as_str())
     }
 
+    /// Names and phrases with a number of letters.
+    pub(super) fn of_length(&self, length: usize) -> &[(String, WordId)] {
+        self.by_length.get(length).map_or(&[], Vec::as_slice)
+    }
+
     /// How often a name is written (the rarest word of a phrase), as a Zipf value.
     fn zipf(&self, id: WordId) -> f32 {
         f32::from(self.zipf[id.index()]) / 25.0
@@ -97,7 +102,10 @@ impl Names {
 
     /// The evidence of a clue for every name and phrase of a length.
     pub fn evidence(&self, language: &Language, clue: &str, length: usize) -> Vec<NamedCandidate<'_>> {
-        let Some(here) = self.by_length.get(length).filter(|here| !here.is_empty()) else { return Vec::new() };
+        let here = self.of_length(length);
+        if here.is_empty() {
+            return Vec::new();
+        }
         let tokens = language.tokens(clue);
         let content = language.content(clue);
         let query = |method| sentence::vector(language, &tokens, method).map(|v| self.vectors.query(&v));

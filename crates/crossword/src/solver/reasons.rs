@@ -46,9 +46,7 @@ impl Reason {
 impl Gathered {
     /// What speaks for an answer.
     pub fn reasons(&self, answer: &str) -> Vec<Reason> {
-        let Some((_, evidence)) = self.candidates.iter().find(|(word, _)| word == answer) else {
-            return vec![Reason::Letters];
-        };
+        let Some(evidence) = self.of(answer) else { return vec![Reason::Letters] };
         let mut reasons = Vec::new();
         if evidence.exact > 0.0 {
             reasons.push(Reason::ExactClue { times: (evidence.exact.exp() - 1.0).round() as u32 });

@@ -135,7 +135,7 @@ pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted
         let length = known.answer.chars().count();
         let gathered = knowledge.gather(&known.clue, length);
         seen[length.min(LENGTHS - 1)] += 1;
-        match gathered.candidates.iter().position(|(word, _)| *word == known.answer) {
+        match gathered.place(&known.answer) {
             Some(right) => {
                 let all = &gathered.candidates;
                 let rough: Vec<f32> = all.iter().map(|(_, evidence)| rough(evidence)).collect();

@@ -71,7 +71,7 @@ pub fn recall(knowledge: &Knowledge<'_>, calibration: &Calibration, clues: &[Kno
             }
         }
         let gathered = knowledge.gather(&known.clue, length);
-        let Some((_, evidence)) = gathered.candidates.iter().find(|(word, _)| *word == known.answer) else { continue };
+        let Some(evidence) = gathered.of(&known.answer) else { continue };
         listed += 1;
         let mut rank_by = |kind: &str, score: &dyn Fn(&Evidence) -> Option<f64>| {
             if let Some(mine) = score(evidence) {

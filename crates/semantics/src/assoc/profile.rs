@@ -188,7 +188,7 @@ fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profi
             for (rank, &gloss) in glosses.of(form).iter().take(SENSES).enumerate() {
                 let common = 1.0 / (1.0 + 0.3 * rank as f32);
                 let mut v = vec![0.0; language.vectors().dim()];
-                for t in glosses.defining(gloss) {
+                for &t in glosses.defining(gloss) {
                     language.vectors().add_to(WordId(t), glosses.idf(WordId(t)), &mut v);
                 }
                 normalise(&mut v);

@@ -3,6 +3,7 @@
 use super::Candidate;
 use super::inflection::{Inflection, inflection};
 use super::support::Support;
+use crate::glosses::Glosses;
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::sentence::{self, Method};
@@ -71,6 +72,30 @@ pub(super) const ZIPF_MIDDLE: f32 = 3.5;
 /// Sparse evidence while it is gathered: per word the numbers that are not zero everywhere.
 type Sparse = HashMap<u32, [f32; COUNT]>;
 
+/// The same, to be asked for every word in turn.
+struct Spread {
+    /// Per word the place of its numbers counted from 1, or 0.
+    places: Vec<u32>,
+    numbers: Vec<[f32; COUNT]>,
+}
+
+impl Spread {
+    fn new(sparse: Sparse, words: usize) -> Spread {
+        let mut places = vec![0; words];
+        let mut numbers = Vec::with_capacity(sparse.len());
+        for (word, found) in sparse {
+            numbers.push(found);
+            places[word as usize] = numbers.len() as u32;
+        }
+        Spread { places, numbers }
+    }
+
+    fn of(&self, word: WordId) -> Option<&[f32; COUNT]> {
+        let place = self.places[word.index()] as usize;
+        (place > 0).then(|| &self.numbers[place - 1])
+    }
+}
+
 fn raise(sparse: &mut Sparse, word: u32, feature: usize, value: f32) {
     let slot = &mut sparse.entry(word).or_insert([0.0; COUNT])[feature];
     *slot = slot.max(value);
@@ -101,7 +126,8 @@ pub(super) fn gather(
     let mixed = sentence::vector(language, &tokens, Method::Mixed).map(|v| vectors.query(&v));
     let mut sparse = links(language, &tokens, &content);
     phrase_entries(language, clue, &mut sparse);
-    let matches: Vec<HashMap<u32, f32>> = overlaps(language, &content);
+    let sparse = Spread::new(sparse, language.words().len());
+    let matches = overlaps(language, &content);
     let support = Support::new(language, clue, &content);
     let wanted = wanted_inflection(language, clue);
     let lemmas: Vec<WordId> = tokens.iter().map(|&t| language.lemma(t)).collect();
@@ -111,7 +137,7 @@ pub(super) fn gather(
             let lemma = language.lemma(word);
             let mut f = [0f32; COUNT];
             for id in [word, lemma] {
-                if let Some(found) = sparse.get(&id.0) {
+                if let Some(found) = sparse.of(id) {
                     f.iter_mut().zip(found).for_each(|(a, b)| *a = a.max(*b));
                 }
             }
@@ -259,7 +285,7 @@ fn in_glosses(language: &Language, forms: &[WordId], share: f32, sparse: &mut Sp
             for (rank, &gloss) in glosses.of(form).iter().take(8).enumerate() {
                 let common = 1.0 / (1.0 + 0.3 * rank as f32);
                 let length = glosses.bag_length(gloss).max(1e-6);
-                for t in glosses.defining(gloss) {
+                for &t in glosses.defining(gloss) {
                     let telling = glosses.idf(WordId(t)) / length;
                     raise(sparse, t, 9, telling * common * share.sqrt());
                 }
@@ -268,17 +294,22 @@ fn in_glosses(language: &Language, forms: &[WordId], share: f32, sparse: &mut Sp
     }
 }
 
-/// Per dictionary: how well each gloss matches the words of the clue.
-fn overlaps(language: &Language, content: &[WordId]) -> Vec<HashMap<u32, f32>> {
+/// Per dictionary: how well each gloss matches the words of the clue, 0 where it has none of them.
+fn overlaps(language: &Language, content: &[WordId]) -> Vec<Vec<f32>> {
     let query: Vec<(WordId, f32)> = content.iter().map(|&t| (language.lemma(t), 1.0)).collect();
-    language.glosses().iter().map(|g| g.matching(&query).into_iter().collect()).collect()
+    let of_all = |glosses: &Glosses| {
+        let mut all = vec![0.0; glosses.len()];
+        glosses.matching(&query).into_iter().for_each(|(gloss, alike)| all[gloss as usize] = alike);
+        all
+    };
+    language.glosses().iter().map(of_all).collect()
 }
 
 /// Evidence of the glosses of a candidate and its base form.
 fn glosses(
     language: &Language,
     near: &[f32],
-    matches: &[HashMap<u32, f32>],
+    matches: &[Vec<f32>],
     content: &[WordId],
     forms: [WordId; 2],
     f: &mut [f32; COUNT],
@@ -291,14 +322,16 @@ fn glosses(
                 let common = 1.0 / (1.0 + 0.1 * rank as f32);
                 let length = glosses.vector_length(gloss);
                 if length > 0.0 {
-                    let sum: f32 = glosses.defining(gloss).map(|t| glosses.idf(WordId(t)) * near[t as usize]).sum();
+                    let told = glosses.defining(gloss).iter();
+                    let sum: f32 = told.map(|&t| glosses.idf(WordId(t)) * near[t as usize]).sum();
                     let cosine = sum / length * common;
                     f[vector] = f[vector].max(cosine);
                     if source == 0 && rank == 0 {
                         f[4] = f[4].max(cosine);
                     }
                 }
-                if let Some(&shared) = matches[source].get(&gloss) {
+                let shared = matches[source][gloss as usize];
+                if shared > 0.0 {
                     f[overlap] = f[overlap].max(shared * common);
                     if source == 0 {
                         let tokens: Vec<u32> = glosses.tokens(gloss).collect();

@@ -18,8 +18,6 @@ pub(super) const FIRST: usize = 33;
 struct Token {
     /// Its part in the clue; all parts sum to 1.
     share: f32,
-    /// Cosine with every word.
-    near: Vec<f32>,
     /// The strongest link of any kind with every word, from 0 to 1.
     support: Vec<f32>,
     /// Whether some gloss of the word uses the token.
@@ -30,13 +28,15 @@ struct Token {
 pub(super) struct Support<'a> {
     language: &'a Language,
     tokens: Vec<Token>,
+    /// Of every word the cosines with the tokens, 0 beyond their number.
+    near: Vec<[f32; TOKENS]>,
     /// Which of the tokens the clue is about.
     head: usize,
     shape: Shape,
     /// How alike the thesaurus groups of a word and of the clue's words are.
-    alike: HashMap<u32, f32>,
+    alike: Vec<f32>,
     /// How common the meanings are that a word has in common with the clue's words.
-    senses: HashMap<u32, f32>,
+    senses: Vec<f32>,
 }
 
 /// How strongly a kind of link ties two words.
@@ -61,8 +61,15 @@ impl<'a> Support<'a> {
         let total: f32 = content.iter().map(|&t| telling(t)).sum();
         let shape = Shape::of(language, clue);
         let head = shape.head.and_then(|h| content.iter().position(|&t| t == h)).unwrap_or(0);
-        let tokens = content.iter().map(|&t| Token::new(language, t, telling(t) / total)).collect();
-        let (mut alike, mut senses) = (HashMap::new(), HashMap::new());
+        let mut near = vec![[0.0; TOKENS]; language.words().len()];
+        let mut tokens = Vec::with_capacity(content.len());
+        for (at, &t) in content.iter().enumerate() {
+            let (token, cosines) = Token::new(language, t, telling(t) / total);
+            tokens.push(token);
+            near.iter_mut().zip(cosines).for_each(|(row, cosine)| row[at] = cosine);
+        }
+        let words = language.words().len();
+        let (mut alike, mut senses) = (vec![0.0; words], vec![0.0; words]);
         for &t in content {
             add_senses(language, t, (telling(t) / total).sqrt(), &mut senses);
         }
@@ -71,7 +78,7 @@ impl<'a> Support<'a> {
                 add_alike(language, t, (telling(t) / total).sqrt(), &mut alike);
             }
         }
-        Support { language, tokens, head, shape, alike, senses }
+        Support { language, tokens, near, head, shape, alike, senses }
     }
 
     /// Fills in the features of a candidate; `clue` holds the clue's cosine with every word.
@@ -89,16 +96,16 @@ impl<'a> Support<'a> {
         }
         f[4] = if least.is_finite() { least } else { 0.0 };
         self.align(forms, f);
-        f[5] = most(&|w| self.alike.get(&w.0).copied().unwrap_or(0.0));
+        f[5] = most(&|w| self.alike[w.index()]);
         let fit = self.shape.agreement(self.language, word);
         let (agrees, against) = if self.shape.alone { (6, 7) } else { (12, 13) };
         f[agrees] = fit;
         f[against] = f32::from(u8::from(fit < 0.05));
-        f[14] = most(&|w| self.senses.get(&w.0).copied().unwrap_or(0.0));
+        f[14] = most(&|w| self.senses[w.index()]);
         f[8] = self.around(clue, lemma, Relation::Synonym);
         f[9] = self.around(clue, lemma, Relation::Hypernym);
         if let Some(head) = self.tokens.get(self.head) {
-            f[10] = most(&|w| head.near[w.index()]);
+            f[10] = most(&|w| self.near[w.index()][self.head]);
             f[11] = most(&|w| head.support[w.index()]);
         }
     }
@@ -106,20 +113,16 @@ impl<'a> Support<'a> {
     /// Compares the glosses of a candidate with the clue word by word: how well the clue is covered
     /// by the gloss, and the gloss by the clue.
     fn align(&self, forms: &[WordId], f: &mut [f32]) {
-        let mut best = [0f32; TOKENS];
         for glosses in self.language.glosses() {
             for &form in forms {
                 for (rank, &gloss) in glosses.of(form).iter().take(GLOSSES).enumerate() {
                     let common = 1.0 / (1.0 + 0.1 * rank as f32);
-                    best[..self.tokens.len()].fill(0.0);
+                    let mut best = [0f32; TOKENS];
                     let (mut covering, mut all) = (0.0, 1e-6);
-                    for t in glosses.defining(gloss) {
-                        let mut nearest = 0f32;
-                        for (token, best) in self.tokens.iter().zip(&mut best) {
-                            let near = token.near[t as usize];
-                            raise(best, near);
-                            raise(&mut nearest, near);
-                        }
+                    for &t in glosses.defining(gloss) {
+                        let near = &self.near[t as usize];
+                        best.iter_mut().zip(near).for_each(|(best, &near)| raise(best, near));
+                        let nearest = near.iter().fold(0f32, |most, &near| most.max(near));
                         let idf = glosses.idf(WordId(t));
                         covering += idf * nearest;
                         all += idf;
@@ -148,7 +151,8 @@ impl<'a> Support<'a> {
 }
 
 impl Token {
-    fn new(language: &Language, token: WordId, share: f32) -> Token {
+    /// What a word of the clue says, and its cosine with every word.
+    fn new(language: &Language, token: WordId, share: f32) -> (Token, Vec<f32>) {
         let lemma = language.lemma(token);
         let forms = [token, lemma];
         let forms = if token == lemma { &forms[..1] } else { &forms[..] };
@@ -171,7 +175,7 @@ impl Token {
                     }
                 }
                 for &gloss in glosses.of(form).iter().take(GLOSSES) {
-                    for word in glosses.defining(gloss) {
+                    for &word in glosses.defining(gloss) {
                         raise(&mut support[word as usize], 0.5);
                     }
                 }
@@ -185,12 +189,12 @@ impl Token {
         for &form in forms {
             (near[form.index()], support[form.index()]) = (1.0, 1.0);
         }
-        Token { share, near, support, explains }
+        (Token { share, support, explains }, near)
     }
 }
 
 /// Adds for every word how many thesaurus groups it shares with a word of the clue, as a cosine.
-fn add_alike(language: &Language, token: WordId, weight: f32, alike: &mut HashMap<u32, f32>) {
+fn add_alike(language: &Language, token: WordId, weight: f32, alike: &mut [f32]) {
     let relations = language.relations();
     let group = |w: WordId| relations.of(w, Relation::Thesaurus).chain(relations.of(w, Relation::Synonym));
     let mut shared: HashMap<u32, u32> = HashMap::new();
@@ -204,18 +208,18 @@ fn add_alike(language: &Language, token: WordId, weight: f32, alike: &mut HashMa
     for (far, n) in shared.into_iter().filter(|s| s.1 > 2) {
         let size = group(WordId(far)).count().max(1);
         let cosine = n as f32 / ((own * size) as f32).sqrt();
-        raise(alike.entry(far).or_default(), weight * cosine);
+        raise(&mut alike[far as usize], weight * cosine);
     }
 }
 
 /// Adds the words that share a meaning with a word of the clue: the more, the commoner the meaning is for both.
-fn add_senses(language: &Language, token: WordId, weight: f32, senses: &mut HashMap<u32, f32>) {
+fn add_senses(language: &Language, token: WordId, weight: f32, senses: &mut [f32]) {
     for glosses in language.glosses().iter().take(1) {
         for (rank, &gloss) in glosses.of(language.lemma(token)).iter().enumerate() {
             for &word in glosses.words(gloss) {
                 let there = glosses.of(WordId(word)).iter().position(|g| *g == gloss).unwrap_or(9);
                 let common = 1.0 / ((1.0 + 0.5 * rank as f32) * (1.0 + 0.5 * there as f32));
-                raise(senses.entry(word).or_default(), weight * common);
+                raise(&mut senses[word as usize], weight * common);
             }
         }
     }

@@ -123,7 +123,7 @@ fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Count
         .context("the calibration is one of ours")?;
     for (entry, gathered) in puzzle.entries.iter().zip(&gathered) {
         let answer = puzzle.answer(entry).unwrap_or_default();
-        let Some((_, evidence)) = gathered.candidates.iter().find(|(word, _)| *word == answer) else { continue };
+        let Some(evidence) = gathered.of(&answer) else { continue };
         let memory = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
         let note = |counts: &mut [usize], own: f64, of: &dyn Fn(&Evidence) -> f64| {
             let rank = 1 + gathered.candidates.iter().filter(|(_, other)| of(other) > own).count();
