@@ -137,6 +137,18 @@ describe('crossword', () => {
     await expectCalm(person)
   })
 
+  it('letters that no known word fits are told before anything is written', async () => {
+    const person = await somebody(DESKTOP)
+    const { page } = person
+    await openTable(page, table(UNSOLVED))
+    await page.getByTestId('board').focus()
+    await page.keyboard.type('qxz')
+    await reads(page, 1, 3, /, Z/)
+    await page.getByRole('button', { name: 'Solve the rest' }).click()
+    await page.getByTestId('unmet').getByText(/1 across: no known word fits/i).waitFor({ timeout: 60_000 })
+    await expectCalm(person)
+  })
+
   it('the puzzle can be kept for paper', async () => {
     const person = await somebody(DESKTOP)
     const { page } = person

@@ -49,6 +49,8 @@ pub struct WordChance {
     pub why: Vec<Reason>,
     /// Whether no known word fits the letters that stand.
     pub conflict: bool,
+    /// Entries that it crosses, as the view lists clues, where no known word here meets a known word there.
+    pub unmet: Vec<usize>,
 }
 
 /// The solved grid.
@@ -165,8 +167,8 @@ impl Work {
 
     fn words(&self, solution: &Solution, evidence: &[Gathered]) -> Vec<WordChance> {
         let told = |(number, belief): (usize, &crate::solver::EntryBelief)| {
-            let cells = &self.puzzle.entries[number].cells;
-            let written = cells.iter().any(|&cell| self.puzzle.grid.cell(cell).fill.is_some());
+            let own = || solution.unmet.iter().filter(move |unmet| unmet.entry == number);
+            let crossed = solution.unmet.iter().filter(|unmet| unmet.with == Some(number)).map(|unmet| unmet.entry);
             WordChance {
                 answer: belief.answer.clone(),
                 probability: belief.probability,
@@ -177,7 +179,8 @@ impl Work {
                     .map(|(answer, probability)| Alternative { answer: answer.clone(), probability: *probability })
                     .collect(),
                 why: evidence[number].reasons(&belief.answer),
-                conflict: written && !belief.listed && belief.alternatives.is_empty(),
+                conflict: own().any(|unmet| unmet.with.is_none()),
+                unmet: own().filter_map(|unmet| unmet.with).chain(crossed).collect(),
             }
         };
         solution.entries.iter().enumerate().map(told).collect()

@@ -104,7 +104,7 @@ impl<'a> Knowledge<'a> {
     /// Word meaning alone, or with a clue memory and further lists.
     pub fn new(scorer: &'a ClueScorer<'a>, memory: Option<&'a ClueMemory>, lists: &'a [WordList]) -> Self {
         let plain = ClueWeights::shipped().ordered();
-        let genre = GenreWeights::american(memory.is_some());
+        let genre = GenreWeights::american();
         // Other languages have no puzzles of that kind to learn from: there meaning weighs as usual and looks nothing.
         let english = scorer.language().code() == "en";
         let american = if english { genre.of_words() } else { plain.clone() };

@@ -19,14 +19,10 @@ pub struct GenreWeights {
 }
 
 impl GenreWeights {
-    /// The weights for American puzzles that this program was shipped with; those with a clue memory are older.
-    pub fn american(with_memory: bool) -> Self {
-        let text = if with_memory {
-            include_str!("calibrations/american-meaning-memory.json")
-        } else {
-            include_str!("calibrations/american-meaning.json")
-        };
-        serde_json::from_str(text).expect("the shipped weights are checked by a test")
+    /// The weights for American puzzles that this program was shipped with.
+    pub fn american() -> Self {
+        serde_json::from_str(include_str!("calibrations/american-meaning.json"))
+            .expect("the shipped weights are checked by a test")
     }
 
     /// Weights in the order of [`FEATURES`], of [`NAME_FEATURES`] and of [`look_names`], one after the other.
@@ -66,14 +62,11 @@ mod tests {
 
     #[test]
     fn shipped_weights_name_known_numbers() {
-        for with_memory in [false, true] {
-            let shipped = GenreWeights::american(with_memory);
-            assert!(shipped.words.keys().all(|name| FEATURES.contains(&name.as_str())));
-            assert!(shipped.names.keys().all(|name| NAME_FEATURES.contains(&name.as_str())));
-            assert!(shipped.looks.keys().all(|name| look_names().contains(name)));
-            let ordered =
-                |weights: &GenreWeights| [weights.of_words(), weights.of_names(), weights.of_looks()].concat();
-            assert_eq!(ordered(&GenreWeights::from_ordered(&ordered(&shipped))), ordered(&shipped));
-        }
+        let shipped = GenreWeights::american();
+        assert!(shipped.words.keys().all(|name| FEATURES.contains(&name.as_str())));
+        assert!(shipped.names.keys().all(|name| NAME_FEATURES.contains(&name.as_str())));
+        assert!(shipped.looks.keys().all(|name| look_names().contains(name)));
+        let ordered = |weights: &GenreWeights| [weights.of_words(), weights.of_names(), weights.of_looks()].concat();
+        assert_eq!(ordered(&GenreWeights::from_ordered(&ordered(&shipped))), ordered(&shipped));
     }
 }

@@ -15,6 +15,7 @@ mod names;
 mod reasons;
 mod references;
 mod stock;
+mod unmet;
 mod wordplay;
 
 pub use answers::Answered;
@@ -24,6 +25,7 @@ pub use genre::GenreWeights;
 pub use looks::{Kind, LOOKS, Look};
 pub use names::{NAME_FEATURES, NamedCandidate, Names};
 pub use reasons::Reason;
+pub use unmet::Unmet;
 
 use crate::inference::{Beliefs, Filling, GridModel, Letter, LetterModel, Letters, propagate_watched, repair};
 use crate::puzzle::{CellKind, Entry, Puzzle};
@@ -73,6 +75,8 @@ pub struct Solution {
     pub score: f64,
     /// Whether time ran out before everything was tried.
     pub stopped: bool,
+    /// What no known answer can meet, given the letters that stand.
+    pub unmet: Vec<Unmet>,
 }
 
 /// Why a puzzle cannot be solved at all.
@@ -142,6 +146,7 @@ pub fn solve_explained(
         clearer.into_iter().for_each(|(at, evidence)| gathered[at] = evidence);
         solution = solve_gathered(puzzle, knowledge, &gathered, &fitting, left(), frames)?;
     }
+    solution.unmet = unmet::unmet(puzzle, &gathered);
     Ok((solution, gathered))
 }
 
@@ -321,5 +326,5 @@ fn report(
             }
         })
         .collect();
-    Solution { cells, entries, calibration: calibration.name, score: filling.score, stopped: false }
+    Solution { cells, entries, calibration: calibration.name, score: filling.score, stopped: false, unmet: Vec::new() }
 }

@@ -49,7 +49,10 @@ export interface WordChance {
   listed: boolean
   alternatives: { answer: string; probability: number }[]
   why: Reason[]
+  /** No known word fits the letters that stand. */
   conflict: boolean
+  /** Entries whose crossing with this one no two known words can meet. */
+  unmet: number[]
 }
 
 export interface Solved {

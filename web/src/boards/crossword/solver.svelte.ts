@@ -34,6 +34,18 @@ export class HelpFromSolver {
     return entry === null ? null : (this.solved?.words[entry] ?? null)
   }
 
+  /** What no known words can meet with the letters that stand, one line each. */
+  get unmet(): string[] {
+    const name = (entry: number) => {
+      const clue = this.#ctl.view.clues[entry]
+      return clue ? this.#ctl.name(clue) : ''
+    }
+    return (this.solved?.words ?? []).flatMap((word, entry) => [
+      ...(word.conflict ? [t('crossword.unmet.word', { here: name(entry) })] : []),
+      ...word.unmet.filter((other) => other > entry).map((other) => t('crossword.unmet.crossing', { here: name(entry), there: name(other) })),
+    ])
+  }
+
   async #ask<T>(service: 'solve' | 'replay'): Promise<T | null> {
     this.busy = true
     try {

@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(());
     }
     let mut knowledge = opened.knowledge(&scorer);
-    let mut weights = GenreWeights::american(opened.memory.is_some());
+    let mut weights = GenreWeights::american();
     if let Some(path) = &args.weights {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         weights = serde_json::from_str(&text).with_context(|| path.display().to_string())?;

@@ -120,6 +120,15 @@ fn told(puzzle: &Puzzle, solution: &Solution, seconds: f64) -> serde_json::Value
         "letters": letters,
         "calibration": solution.calibration,
         "stopped": solution.stopped,
+        "unmet": solution.unmet.iter().map(|unmet| json!({
+            "number": puzzle.entries[unmet.entry].label,
+            "direction": puzzle.entries[unmet.entry].direction.to_string(),
+            "pattern": unmet.pattern,
+            "with": unmet.with.map(|other| json!({
+                "number": puzzle.entries[other].label,
+                "direction": puzzle.entries[other].direction.to_string(),
+            })),
+        })).collect::<Vec<_>>(),
         "seconds": seconds,
     })
 }
@@ -145,6 +154,14 @@ fn show(puzzle: &Puzzle, solution: &Solution, seconds: f64) {
                 entry.clue,
                 other.filter(|_| belief.probability < 0.8).unwrap_or_default()
             );
+        }
+    }
+    for unmet in &solution.unmet {
+        let name = |entry: usize| format!("{} {}", puzzle.entries[entry].label, puzzle.entries[entry].direction);
+        let (here, pattern) = (name(unmet.entry), &unmet.pattern);
+        match unmet.with {
+            None => println!("\nno known answer fits {here}, {pattern}"),
+            Some(other) => println!("\nno known answers meet where {here}, {pattern}, crosses {}", name(other)),
         }
     }
     let stopped = if solution.stopped { ", stopped by the time limit" } else { "" };
