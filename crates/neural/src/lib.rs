@@ -5,14 +5,17 @@
 //!
 //! - [`Matrix`]: rows of f32, multiplied with `matrixmultiply`.
 //! - [`Linear`], [`BatchNorm`], [`LinBlock`], [`Attention`], [`AttBlock`], [`max_pool`]: what set transformers need.
+//! - [`Conv`], [`ConvBlock`], [`pool_squares`]: what networks over boards need.
 //! - [`Param`], [`Adam`]: learning.
 
 mod attention;
+mod conv;
 mod layers;
 mod matrix;
 mod param;
 
 pub use attention::{AttBlock, Attention, Groups};
+pub use conv::{BoardShape, Conv, ConvBlock, pool_squares};
 pub use layers::{BatchNorm, LinBlock, Linear, max_pool, max_pool_back};
 pub use matrix::Matrix;
 pub use param::{Adam, Param, Trainable, load, load_training, save, save_training};

@@ -1,12 +1,15 @@
-//! Search for games of two sides with full information: iterative-deepening alpha-beta with a transposition table.
+//! Search for games of two sides with full information: iterative-deepening alpha-beta with a transposition table, and
+//! tree search guided by a policy and a value.
 //!
 //! A game hands in a [`Tree`]: its own board with moves made and unmade in place. [`AlphaBeta`] owns the table and
-//! answers with a [`Found`]. With a node limit the same tree and a fresh searcher give the same answer everywhere.
+//! answers with a [`Found`]. [`puct`] searches where a network guesses: a [`Guided`] game. With a node limit the same tree and a fresh searcher give the same answer everywhere.
 
 mod alphabeta;
+mod puct;
 mod table;
 mod tree;
 
 pub use alphabeta::{AlphaBeta, Found, Limits};
+pub use puct::{Guided, Tried, puct};
 pub use table::{Bound, Entry, TranspositionTable};
 pub use tree::{End, FORCED, MATE, Tree};

@@ -1,4 +1,4 @@
-//! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations.
+//! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations; the study's networks and experiments.
 
 pub mod chart;
 pub mod duel;
@@ -8,4 +8,5 @@ pub mod patterns;
 pub mod records;
 pub mod rng;
 pub mod selfplay;
+pub mod study;
 pub mod train;

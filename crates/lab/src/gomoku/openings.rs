@@ -49,7 +49,7 @@ pub fn alternate(points: &[Point]) -> Vec<(Point, Color)> {
 }
 
 /// Distinct points around a random centre, each near an earlier one.
-fn scattered(size: u8, count: usize, rng: &mut SplitMix) -> Vec<Point> {
+pub(super) fn scattered(size: u8, count: usize, rng: &mut SplitMix) -> Vec<Point> {
     let free = i32::from(size);
     let margin = (free / 4).min(5);
     let middle = |rng: &mut SplitMix| margin + rng.below((free - 2 * margin).max(1) as usize) as i32;

@@ -100,7 +100,7 @@ pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
 }
 
 /// Writes beside and renames, so that a reader never sees half a file.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
     fs::write(&beside, bytes)?;
     fs::rename(beside, path)

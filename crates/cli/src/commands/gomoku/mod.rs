@@ -3,6 +3,7 @@
 mod analyse;
 mod check_forbidden;
 mod convert;
+mod lab;
 pub mod nets;
 mod openings;
 mod perft;
@@ -28,6 +29,8 @@ enum Command {
     CheckForbidden(check_forbidden::Args),
     /// Turn a game from one file form into another: psq, SGF, plain
     Convert(convert::Args),
+    /// The study's networks and searches: its tables and plots, beside its figures
+    Lab(lab::Args),
     /// Make balanced openings
     Openings(openings::Args),
     /// Count move sequences and positions
@@ -47,6 +50,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Analyse(args) => analyse::run(args),
         Command::CheckForbidden(args) => check_forbidden::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Picture(args) => convert::picture(args),

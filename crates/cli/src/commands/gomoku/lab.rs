@@ -1,0 +1,65 @@
+//! `parlour gomoku lab`: the study's networks, searches and tables, resumable.
+
+use std::path::PathBuf;
+
+use ::lab::gomoku::study::{Plan, run as experiments};
+use anyhow::Result;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folder of the run; a folder that exists is continued
+    #[arg(long, default_value = "runs/gomoku-lab")]
+    out: PathBuf,
+    /// 60,000 positions once, within an hour on two cores
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// 16,500 games and 200,000 positions, within twelve hours on two cores
+    #[arg(long, required_unless_present = "quick")]
+    full: bool,
+    /// Games and trainings at the same time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the results as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let quick = Plan {
+        folder: args.out,
+        games: 2_500,
+        empty_games: 2_500,
+        positions: 60_000,
+        passes: 1,
+        test_positions: 2_000,
+        match_games: 40,
+        sampled_games: 4,
+        search_games: 10,
+        threads: args.threads.max(1),
+        seed: args.seed,
+    };
+    let plan = if args.full {
+        Plan {
+            games: 16_500,
+            empty_games: 16_500,
+            positions: 200_000,
+            test_positions: 5_000,
+            match_games: 100,
+            sampled_games: 10,
+            search_games: 40,
+            ..quick
+        }
+    } else {
+        quick
+    };
+    let json = args.json;
+    let report = experiments(&plan, &|line| if json { eprintln!("{line}") } else { println!("{line}") })?;
+    if json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{}", std::fs::read_to_string(plan.folder.join("report.md"))?);
+    }
+    Ok(())
+}

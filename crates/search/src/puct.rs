@@ -1,0 +1,156 @@
+//! Tree search guided by a policy and a value (PUCT, as in AlphaGo): moves are tried in proportion to how likely they are
+//! and how well they did, and the one tried most is played.
+
+/// A game that can be guessed at: a prior over moves and a value for the side to move.
+pub trait Guided {
+    /// A move, small and comparable.
+    type Move: Copy + Eq;
+
+    /// Chance that the side to move wins, if the game is over: 0 lost, ½ drawn.
+    fn end(&self) -> Option<f32>;
+
+    /// Moves with their prior chances, and the chance that the side to move wins.
+    fn guess(&mut self) -> (Vec<(Self::Move, f32)>, f32);
+
+    /// Plays a move that [`Guided::guess`] gave.
+    fn make(&mut self, chosen: Self::Move);
+
+    /// Takes back the last move made.
+    fn unmake(&mut self, chosen: Self::Move);
+}
+
+/// What a search thinks of a move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried<M> {
+    pub chosen: M,
+    pub visits: u32,
+    /// Mean chance of winning for the side that plays it; ½ if it was never tried.
+    pub value: f32,
+}
+
+/// A move out of a node; the node it leads to is made when it is first tried.
+struct Edge<M> {
+    chosen: M,
+    prior: f32,
+    visits: u32,
+    wins: f32,
+    to: Option<usize>,
+}
+
+struct Node<M> {
+    edges: Vec<Edge<M>>,
+}
+
+/// Looks at `simulations` positions and tells every move of the root, most tried first.
+pub fn puct<G: Guided>(game: &mut G, simulations: usize, exploration: f32) -> Vec<Tried<G::Move>> {
+    if game.end().is_some() {
+        return Vec::new();
+    }
+    let mut nodes = Vec::new();
+    open(game, &mut nodes);
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    for _ in 1..simulations {
+        path.clear();
+        let mut at = 0;
+        // the chance of the side to move where the walk ends
+        let value = loop {
+            let Some(edge) = best(&nodes[at], exploration) else { break 0.5 };
+            path.push((at, edge));
+            game.make(nodes[at].edges[edge].chosen);
+            if let Some(end) = game.end() {
+                break end;
+            }
+            match nodes[at].edges[edge].to {
+                Some(next) => at = next,
+                None => {
+                    nodes[at].edges[edge].to = Some(nodes.len());
+                    break open(game, &mut nodes);
+                }
+            }
+        };
+        let mut value = value;
+        for &(node, edge) in path.iter().rev() {
+            let edge = &mut nodes[node].edges[edge];
+            game.unmake(edge.chosen);
+            value = 1.0 - value;
+            edge.visits += 1;
+            edge.wins += value;
+        }
+    }
+    let mut tried: Vec<Tried<G::Move>> = nodes[0]
+        .edges
+        .iter()
+        .map(|edge| Tried { chosen: edge.chosen, visits: edge.visits, value: mean(edge) })
+        .collect();
+    tried.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+    tried
+}
+
+/// Adds the node of the game's position; gives its value.
+fn open<G: Guided>(game: &mut G, nodes: &mut Vec<Node<G::Move>>) -> f32 {
+    let (moves, value) = game.guess();
+    let edges =
+        moves.into_iter().map(|(chosen, prior)| Edge { chosen, prior, visits: 0, wins: 0.0, to: None }).collect();
+    nodes.push(Node { edges });
+    value
+}
+
+fn mean<M>(edge: &Edge<M>) -> f32 {
+    if edge.visits == 0 { 0.5 } else { edge.wins / edge.visits as f32 }
+}
+
+/// The move whose value and bonus together are largest; the likelier one of equals.
+fn best<M>(node: &Node<M>, exploration: f32) -> Option<usize> {
+    let visits: u32 = node.edges.iter().map(|edge| edge.visits).sum();
+    let bonus = exploration * (visits.max(1) as f32).sqrt();
+    let score = |edge: &Edge<M>| mean(edge) + bonus * edge.prior / (1.0 + edge.visits as f32);
+    (0..node.edges.len()).max_by(|&a, &b| score(&node.edges[a]).total_cmp(&score(&node.edges[b])).then(b.cmp(&a)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One to three matches are taken in turn; who takes the last one wins. The guesses know nothing.
+    struct Matches(u32);
+
+    impl Guided for Matches {
+        type Move = u32;
+
+        fn end(&self) -> Option<f32> {
+            (self.0 == 0).then_some(0.0)
+        }
+
+        fn guess(&mut self) -> (Vec<(u32, f32)>, f32) {
+            let most = self.0.min(3);
+            ((1..=most).map(|take| (take, 1.0 / most as f32)).collect(), 0.5)
+        }
+
+        fn make(&mut self, chosen: u32) {
+            self.0 -= chosen;
+        }
+
+        fn unmake(&mut self, chosen: u32) {
+            self.0 += chosen;
+        }
+    }
+
+    #[test]
+    fn the_winning_move_is_tried_most() {
+        for matches in [5, 6, 7, 9, 10, 11] {
+            let mut game = Matches(matches);
+            let tried = puct(&mut game, 3_000, 1.4);
+            assert_eq!(tried[0].chosen, matches % 4, "{tried:?}");
+            assert!(tried[0].value > 0.8, "{tried:?}");
+            assert_eq!(game.0, matches, "everything was taken back");
+            assert_eq!(tried.iter().map(|t| t.visits).sum::<u32>(), 2_999);
+        }
+    }
+
+    #[test]
+    fn a_lost_position_is_seen_as_lost_and_a_finished_one_has_no_moves() {
+        let tried = puct(&mut Matches(8), 4_000, 1.4);
+        assert!(tried.iter().all(|t| t.value < 0.25), "{tried:?}");
+        assert!(puct(&mut Matches(0), 10, 1.4).is_empty());
+    }
+}
