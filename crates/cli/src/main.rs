@@ -25,6 +25,9 @@ enum Command {
     Completions(commands::completions::Args),
     /// Crosswords: solve from the clues, look up clues, convert files
     Crossword(commands::crossword::Args),
+    /// Look whether this installation can serve, and say what is wrong
+    #[cfg(feature = "server")]
+    Doctor(commands::doctor::Args),
     /// Gomoku: play, analyse, solve, learn
     Gomoku(commands::gomoku::Args),
     /// Homeguard: play, and maps made to your taste
@@ -55,6 +58,8 @@ fn main() -> anyhow::Result<()> {
         Command::Codenames(args) => commands::codenames::run(args),
         Command::Completions(args) => commands::completions::run::<Cli>(args),
         Command::Crossword(args) => commands::crossword::run(args),
+        #[cfg(feature = "server")]
+        Command::Doctor(args) => commands::doctor::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Homeguard(args) => commands::homeguard::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),

@@ -25,6 +25,7 @@ mod time;
 
 pub use config::{Config, Keeping, Limits, Rate};
 pub use http::openapi::document as openapi_document;
+pub use http::page::is_built as page_is_built;
 
 use crate::house::House;
 use crate::http::{App, Guard, Guests};

@@ -5,6 +5,8 @@ pub mod bench;
 pub mod codenames;
 pub mod completions;
 pub mod crossword;
+#[cfg(feature = "server")]
+pub mod doctor;
 pub mod gomoku;
 pub mod homeguard;
 pub mod lexicon;

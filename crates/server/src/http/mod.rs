@@ -7,7 +7,7 @@ mod identity;
 mod me;
 pub mod openapi;
 mod ops;
-mod page;
+pub mod page;
 mod play;
 mod services;
 mod socket;

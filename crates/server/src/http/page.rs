@@ -15,6 +15,11 @@ struct Page;
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlour</title>\
     <h1>Parlour</h1><p>The page was not built into this program; the API is at <a href=\"/api\">/api</a>.</p></html>";
 
+/// Whether the page was there when the program was built.
+pub fn is_built() -> bool {
+    Page::get("index.html").is_some()
+}
+
 /// A file of the page, or the page itself for its own routes; with it a browser gets its cookie.
 pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -16,7 +16,7 @@ use crate::gomoku::rng::SplitMix;
 pub const SIZE: u8 = 19;
 /// Players that meet each other, with nodes for a move.
 const CAST: [(&str, u64); 5] =
-    [("heuristic", 0), ("foundation", 300), ("pattern", 100), ("pattern", 400), ("pattern", 1500)];
+    [("heuristic", 0), ("foundation", 100), ("pattern", 100), ("pattern", 400), ("pattern", 1500)];
 
 /// A player of [`gomoku::players::player`] with a budget.
 pub struct Actor {

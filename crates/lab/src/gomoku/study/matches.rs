@@ -20,7 +20,7 @@ impl Opponent {
     pub fn label(self) -> &'static str {
         match self {
             Self::Heuristic => "heuristic",
-            Self::Foundation => "foundation 2000 nodes",
+            Self::Foundation => "foundation 300 nodes",
             Self::Pattern => "pattern 500 nodes",
         }
     }
@@ -28,7 +28,7 @@ impl Opponent {
     fn actor(self) -> Option<Actor> {
         match self {
             Self::Heuristic => Actor::named("heuristic", 0),
-            Self::Foundation => Actor::named("foundation", 2000),
+            Self::Foundation => Actor::named("foundation", 300),
             Self::Pattern => Actor::named("pattern", 500),
         }
     }

@@ -1,0 +1,170 @@
+//! `parlour doctor`: looks whether this installation can serve, and says what is wrong and what to do about it.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde_json::json;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Address and port that `serve` would listen on
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "ADDRESS", default_value = "sqlite:parlour.db")]
+    store: String,
+    /// Folder with the data packs; sought beside the program and above it if not given
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// One thing that was looked at: what is there, or what is wrong and what to do.
+struct Finding {
+    what: String,
+    result: Result<String, String>,
+}
+
+fn finding(what: impl Into<String>, result: Result<String, String>) -> Finding {
+    Finding { what: what.into(), result }
+}
+
+/// Languages with packs of word meaning.
+const MEANING: [&str; 4] = ["en", "cs", "pl", "sk"];
+/// Memory below which tables in several languages get tight, in megabytes.
+const LEAST_MEMORY: u64 = 500;
+
+pub fn run(args: Args) -> Result<()> {
+    let mut findings = Vec::new();
+    let data = catalog::data::find(args.data.as_deref());
+    let folder = data.as_ref().ok().cloned().flatten();
+    let absent =
+        || "there is no data folder beside the program or above it: start it in its folder or name --data".to_owned();
+    let told = data.and_then(|data| data.map(|data| data.display().to_string()).ok_or_else(absent));
+    findings.push(finding("data folder", told));
+    findings.extend(games(folder.as_deref()));
+    if let Some(folder) = &folder {
+        findings.extend(MEANING.map(|code| meaning(folder, code)));
+    }
+    let built = server::page_is_built();
+    let no_page = "the page was not built into this program: build it with ./run".to_owned();
+    findings.push(finding("page", if built { Ok("built in".into()) } else { Err(no_page) }));
+    findings.push(finding(format!("store {}", without_password(&args.store)), store(&args.store)));
+    let bound = TcpListener::bind(args.listen).map(|_| "free".to_owned());
+    let taken = |error| format!("cannot be used ({error}): stop what listens there or name another --listen");
+    findings.push(finding(format!("address {}", args.listen), bound.map_err(taken)));
+    findings.push(finding("memory", memory(std::fs::read_to_string("/proc/meminfo").ok().as_deref())));
+    report(&findings, args.json)
+}
+
+fn games(folder: Option<&Path>) -> Vec<Finding> {
+    let catalog = catalog::Catalog::load(folder);
+    let there = catalog.games().iter().map(|game| finding(format!("game {}", game.info().id), Ok("ready".into())));
+    let missing =
+        catalog.missing().iter().map(|missing| finding(format!("game {}", missing.id), Err(missing.reason.clone())));
+    there.chain(missing).collect()
+}
+
+fn meaning(folder: &Path, code: &str) -> Finding {
+    let opened = semantics::Language::open(folder, code);
+    let told = opened.map(|language| format!("{} words", language.words().len())).map_err(|error| error.to_string());
+    finding(format!("word meaning {code}"), told)
+}
+
+/// Opens a store that is there; of one that would be made only the folder is looked at.
+fn store(address: &str) -> Result<String, String> {
+    if let Some(path) = address.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
+        && !path.exists()
+    {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let metadata = std::fs::metadata(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
+        return if metadata.permissions().readonly() {
+            Err(format!("{} cannot be written to", parent.display()))
+        } else {
+            Ok("will be made when the house opens".into())
+        };
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    runtime.block_on(store::Store::open(address)).map(|_| "opens".into()).map_err(|error| error.to_string())
+}
+
+/// The address as it may be shown.
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let Some((person, place)) = rest.rsplit_once('@') else { return address.to_owned() };
+    let name = person.split(':').next().unwrap_or_default();
+    format!("{scheme}://{name}@{place}")
+}
+
+/// What `/proc/meminfo` says is free; machines without it are not judged.
+fn memory(meminfo: Option<&str>) -> Result<String, String> {
+    let line = meminfo.and_then(|text| text.lines().find_map(|line| line.strip_prefix("MemAvailable:")));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    match kilobytes.map(|kilobytes| kilobytes / 1024) {
+        None => Ok("not known on this machine".into()),
+        Some(megabytes) if megabytes < LEAST_MEMORY => {
+            Err(format!("{megabytes} MB are free, {LEAST_MEMORY} should be"))
+        }
+        Some(megabytes) => Ok(format!("{megabytes} MB free")),
+    }
+}
+
+fn report(findings: &[Finding], json: bool) -> Result<()> {
+    let wrong = findings.iter().filter(|finding| finding.result.is_err()).count();
+    if json {
+        let told: Vec<_> = findings
+            .iter()
+            .map(|f| {
+                let said = f.result.as_ref().unwrap_or_else(|problem| problem);
+                json!({"what": f.what, "ok": f.result.is_ok(), "said": said})
+            })
+            .collect();
+        println!("{}", json!({"problems": wrong, "findings": told}));
+    } else {
+        for Finding { what, result } in findings {
+            match result {
+                Ok(said) => println!("ok       {what}: {said}"),
+                Err(problem) => println!("PROBLEM  {what}: {problem}"),
+            }
+        }
+    }
+    match wrong {
+        0 => Ok(()),
+        1 => bail!("one thing is wrong with this installation"),
+        _ => bail!("{wrong} things are wrong with this installation"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_password("postgres://ada:s3cret@db/parlour"), "postgres://ada@db/parlour");
+        assert_eq!(without_password("postgres://db/parlour"), "postgres://db/parlour");
+        assert_eq!(without_password("sqlite:parlour.db"), "sqlite:parlour.db");
+    }
+
+    #[test]
+    fn a_store_that_would_be_made_is_not_made_and_one_that_cannot_be_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new.db");
+        assert!(store(&format!("sqlite:{}", path.display())).is_ok());
+        assert!(!path.exists());
+        assert!(store(&format!("sqlite:{}", folder.path().join("no/such/new.db").display())).is_err());
+        std::fs::write(&path, "this is no database, whatever its name says").expect("written");
+        assert!(store(&format!("sqlite:{}", path.display())).is_err());
+        assert!(store("somewhere").is_err());
+    }
+
+    #[test]
+    fn little_memory_is_a_problem() {
+        assert!(memory(Some("MemTotal: 9 kB\nMemAvailable:   100000 kB\n")).is_err());
+        assert_eq!(memory(Some("MemAvailable: 2048000 kB")), Ok("2000 MB free".into()));
+        assert!(memory(None).is_ok());
+    }
+}
