@@ -88,19 +88,45 @@ impl Conv {
         Matrix::zeros(self.shape.cells(), self.kernel * self.kernel * self.inputs)
     }
 
+    /// Whether sums are made where they are seen from: with fewer channels going out than coming in it is cheaper to
+    /// multiply first and to move the products, but what is beyond the edge must be nothing.
+    fn moves_products(&self) -> bool {
+        self.weight.value.cols < self.inputs && self.edge == 0.0
+    }
+
+    /// The weights with one row per channel that comes in: places of the kernel side by side.
+    fn by_input(&self) -> Matrix {
+        let (places, outputs) = (self.kernel * self.kernel, self.weight.value.cols);
+        let mut turned = Matrix::zeros(self.inputs, places * outputs);
+        for row in 0..self.weight.value.rows {
+            let (place, input) = (row / self.inputs, row % self.inputs);
+            turned.row_mut(input)[place * outputs..(place + 1) * outputs].copy_from_slice(self.weight.value.row(row));
+        }
+        turned
+    }
+
     /// Forward; remembers the input.
     pub fn forward(&mut self, x: &Matrix) -> Matrix {
-        let cells = self.shape.cells();
-        let mut y = Matrix::zeros(x.rows, self.weight.value.cols);
-        let mut columns = self.empty_columns();
-        for board in 0..self.boards(x) {
-            self.columns(x, board, &mut columns);
-            let product = columns.dot(&self.weight.value);
-            for cell in 0..cells {
-                let to = y.row_mut(board * cells + cell);
-                for ((to, from), bias) in to.iter_mut().zip(product.row(cell)).zip(&self.bias.value.data) {
-                    *to = from + bias;
-                }
+        let (cells, outputs) = (self.shape.cells(), self.weight.value.cols);
+        let mut y = Matrix::zeros(x.rows, outputs);
+        for row in 0..y.rows {
+            y.row_mut(row).copy_from_slice(&self.bias.value.data);
+        }
+        if self.moves_products() {
+            let weight = self.by_input();
+            for board in 0..self.boards(x) {
+                let products = x.block(board * cells..(board + 1) * cells, 0..self.inputs).dot(&weight);
+                self.each(|cell, place, seen| {
+                    let Some(seen) = seen else { return };
+                    let from = &products.row(seen)[place * outputs..(place + 1) * outputs];
+                    y.row_mut(board * cells + cell).iter_mut().zip(from).for_each(|(to, from)| *to += from);
+                });
+            }
+        } else {
+            let mut columns = self.empty_columns();
+            for board in 0..self.boards(x) {
+                self.columns(x, board, &mut columns);
+                y.add_block(board * cells, 0, &columns.dot(&self.weight.value));
             }
         }
         self.input = x.clone();
@@ -109,6 +135,13 @@ impl Conv {
 
     /// Adds to the parameters' gradients; gives the gradient of the input where `wanted`.
     fn back(&mut self, dy: &Matrix, wanted: bool) -> Matrix {
+        for row in 0..dy.rows {
+            self.bias.grad.data.iter_mut().zip(dy.row(row)).for_each(|(grad, d)| *grad += d);
+        }
+        if self.moves_products() { self.back_by_products(dy) } else { self.back_by_columns(dy, wanted) }
+    }
+
+    fn back_by_columns(&mut self, dy: &Matrix, wanted: bool) -> Matrix {
         let (cells, inputs) = (self.shape.cells(), self.inputs);
         let mut dx = if wanted { Matrix::zeros(self.input.rows, inputs) } else { Matrix::default() };
         let mut columns = self.empty_columns();
@@ -116,9 +149,6 @@ impl Conv {
             let here = dy.block(board * cells..(board + 1) * cells, 0..dy.cols);
             self.columns(&self.input, board, &mut columns);
             self.weight.grad.add(&columns.transposed_dot(&here));
-            for cell in 0..cells {
-                self.bias.grad.data.iter_mut().zip(here.row(cell)).for_each(|(grad, d)| *grad += d);
-            }
             if wanted {
                 let seen_grad = here.dot_transposed(&self.weight.value);
                 self.each(|cell, place, seen| {
@@ -127,6 +157,30 @@ impl Conv {
                     dx.row_mut(board * cells + seen).iter_mut().zip(from).for_each(|(to, from)| *to += from);
                 });
             }
+        }
+        dx
+    }
+
+    fn back_by_products(&mut self, dy: &Matrix) -> Matrix {
+        let (cells, outputs, places) = (self.shape.cells(), dy.cols, self.kernel * self.kernel);
+        let weight = self.by_input();
+        let mut grad = Matrix::zeros(self.inputs, places * outputs);
+        let mut dx = Matrix::zeros(self.input.rows, self.inputs);
+        for board in 0..self.boards(dy) {
+            let mut products = Matrix::zeros(cells, places * outputs);
+            self.each(|cell, place, seen| {
+                let Some(seen) = seen else { return };
+                let to = &mut products.row_mut(seen)[place * outputs..(place + 1) * outputs];
+                to.copy_from_slice(dy.row(board * cells + cell));
+            });
+            let input = self.input.block(board * cells..(board + 1) * cells, 0..self.inputs);
+            grad.add(&input.transposed_dot(&products));
+            dx.add_block(board * cells, 0, &products.dot_transposed(&weight));
+        }
+        for row in 0..self.weight.grad.rows {
+            let (place, input) = (row / self.inputs, row % self.inputs);
+            let from = &grad.row(input)[place * outputs..(place + 1) * outputs];
+            self.weight.grad.row_mut(row).iter_mut().zip(from).for_each(|(to, from)| *to += from);
         }
         dx
     }
@@ -238,25 +292,37 @@ mod tests {
         Matrix::new(rows, channels, (0..rows * channels).map(|_| rng.random_range(-1.0..1.0)).collect())
     }
 
+    /// By the definition, cell by cell.
+    fn slowly(conv: &Conv, x: &Matrix, board: usize, (cy, cx): (isize, isize), out: usize) -> f32 {
+        let (inputs, reach) = (conv.inputs as isize, conv.kernel as isize / 2);
+        let mut sum = conv.bias.value.data[out];
+        for (ky, kx) in (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (y, x))) {
+            for c in 0..inputs {
+                let (sy, sx) = (cy + ky, cx + kx);
+                let on = (0..3).contains(&sy) && (0..5).contains(&sx);
+                let seen = if on { x.row(board * 15 + (sy * 5 + sx) as usize)[c as usize] } else { conv.edge };
+                let place = (ky + reach) * conv.kernel as isize + kx + reach;
+                sum += seen * conv.weight.value.row((place * inputs + c) as usize)[out];
+            }
+        }
+        sum
+    }
+
     #[test]
     fn a_convolution_is_the_sum_over_its_kernel() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut conv = Conv::new(SHAPE, 3, [2, 4], -1.0, &mut rng);
-        let x = batch(2, &mut rng);
-        let y = conv.forward(&x);
-        for board in 0..2 {
-            for (cy, cx) in (0..3isize).flat_map(|y| (0..5isize).map(move |x| (y, x))) {
-                for out in 0..4 {
-                    let mut sum = conv.bias.value.data[out];
-                    for (ky, kx, c) in (0..3).flat_map(|y| (0..3).flat_map(move |x| (0..2).map(move |c| (y, x, c)))) {
-                        let (sy, sx) = (cy + ky - 1, cx + kx - 1);
-                        let on = (0..3).contains(&sy) && (0..5).contains(&sx);
-                        let seen = if on { x.row(board * 15 + (sy * 5 + sx) as usize)[c as usize] } else { -1.0 };
-                        sum += seen * conv.weight.value.row(((ky * 3 + kx) * 2 + c) as usize)[out];
-                    }
-                    let have = y.row(board * 15 + (cy * 5 + cx) as usize)[out];
-                    assert!((have - sum).abs() < 1e-5, "{have} {sum}");
-                }
+        // from few channels to many and from many to few go different ways
+        for (kernel, channels, edge) in [(3, [2, 4], -1.0), (5, [4, 2], 0.0), (3, [4, 1], 0.0)] {
+            let mut conv = Conv::new(SHAPE, kernel, channels, edge, &mut rng);
+            let x = batch(channels[0], &mut rng);
+            let y = conv.forward(&x);
+            for (board, cell, out) in (0..2)
+                .flat_map(|board| (0..SHAPE.cells()).map(move |cell| (board, cell)))
+                .flat_map(|(board, cell)| (0..channels[1]).map(move |out| (board, cell, out)))
+            {
+                let want = slowly(&conv, &x, board, ((cell / 5) as isize, (cell % 5) as isize), out);
+                let have = y.row(board * 15 + cell)[out];
+                assert!((have - want).abs() < 1e-5, "{have} {want}");
             }
         }
     }
@@ -265,13 +331,14 @@ mod tests {
     struct Net {
         first: ConvBlock,
         second: Conv,
+        third: Conv,
         from: Vec<usize>,
     }
 
     impl Net {
         fn loss(&mut self, x: &Matrix, weights: &[f32]) -> f32 {
             let inner = self.first.forward(x, true);
-            let outer = self.second.forward(&inner);
+            let outer = self.third.forward(&self.second.forward(&inner));
             let (pooled, from) = pool_squares(&outer, SHAPE);
             self.from = from;
             pooled.data.iter().zip(weights).map(|(v, w)| v * w).sum()
@@ -282,6 +349,7 @@ mod tests {
         fn visit(&mut self, visit: &mut dyn FnMut(&mut Param)) {
             self.first.visit(visit);
             self.second.visit(visit);
+            self.third.visit(visit);
         }
     }
 
@@ -300,7 +368,8 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut net = Net {
             first: ConvBlock::new(SHAPE, 5, [2, 3], -1.0, &mut rng),
-            second: Conv::new(SHAPE, 3, [3, 2], 0.0, &mut rng),
+            second: Conv::new(SHAPE, 3, [3, 3], 0.0, &mut rng),
+            third: Conv::new(SHAPE, 3, [3, 2], 0.0, &mut rng),
             from: Vec::new(),
         };
         let x = batch(2, &mut rng);
@@ -308,7 +377,8 @@ mod tests {
         let weights: Vec<f32> = (0..pooled * 2).map(|_| rng.random_range(-1.0..1.0)).collect();
         net.loss(&x, &weights);
         let dy = max_pool_back(&Matrix::new(pooled, 2, weights.clone()), &net.from, x.rows);
-        let inner = net.second.backward(&dy);
+        let inner = net.third.backward(&dy);
+        let inner = net.second.backward(&inner);
         net.first.backward_first(&inner);
         let mut grads = Vec::new();
         net.visit(&mut |param| grads.push(param.grad.data.clone()));
