@@ -1,7 +1,7 @@
 //! The search from a core: leftwards, turn, rightwards.
 
 use super::bound::Bounds;
-use super::found::{AllSink, Best, BestSink, Owned, Sink, Spelled};
+use super::found::{AllSink, Best, BestSink, Sink, Spelled};
 use super::rack::{MAX_RACK, Rack};
 use crate::rules::{ANY, BINGO, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
 use lexicon::{Tile, WalkArc, WalkGraph};
@@ -569,7 +569,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let word = Spelled { state, start, end, score, multiplier: sums.multiplier };
         let blanks_held = state.rack.counts[0] as u32;
         if !S::BOUNDED && blanks_held == 0 {
-            sink.play(&word.build(), score, &Owned::default(), 0, 0);
+            sink.play(&word.build(), score, &[], 0);
         } else {
             word.hand_over(self.values, blanks_held - blanks, sink);
         }
