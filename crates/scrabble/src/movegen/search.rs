@@ -91,10 +91,13 @@ struct Follow {
 }
 
 impl Follow {
+    /// Whether to lay it. There are no branches here: they could not be foretold, and while they wait for one arc the
+    /// processor does not ask for the next.
     #[inline(always)]
     fn allows<A: WalkArc>(&self, next: A, natural: usize) -> bool {
         let letters = if self.ends { next.endings() } else { next.follows() };
-        next.accepts() || next.follows() & self.turn != 0 || letters & self.letters[natural & 1] != 0
+        let wanted = next.follows() & self.turn | letters & self.letters[natural & 1];
+        next.accepts() | (wanted != 0)
     }
 }
 
@@ -384,11 +387,9 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             let bit = rest & rest.wrapping_neg();
             rest ^= bit;
             let next = self.graph.child(arc, tile);
-            if follow.allows(next, (rack.letters >> tile & 1) as usize) {
-                self.graph.prefetch(next);
-            } else {
-                fits ^= bit;
-            }
+            self.graph.prefetch(next);
+            let allowed = follow.allows(next, (rack.letters >> tile & 1) as usize);
+            fits &= !bit | (allowed as u64).wrapping_neg();
         }
         state.laid += 1;
         while fits != 0 {
