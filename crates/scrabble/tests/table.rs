@@ -4,9 +4,9 @@ use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
 use scrabble::formats::gcg::Gcg;
-use scrabble::players::{Weights, WinModel};
+use scrabble::players::{Outlook, Weights, WinModel, figures};
 use scrabble::table::{Action, Challenge, Language, Languages, Scrabble, Settings};
-use scrabble::{Dictionary, LeaveModel};
+use scrabble::{Board, Dictionary, Layout, LeaveModel};
 
 const WORDS: &str = "aa ab ad ae ag ah ai al am an ar as at aw ax ay ba be bi bo by da de do ed ef eh el em en er es et ex \
 fa fe go ha he hi ho id if in is it jo ka ki la li lo ma me mi mu my na ne no nu od oe of oh om on op or os ow ox oy pa pe pi \
@@ -14,7 +14,11 @@ qi re sh si so ta te ti to uh um un up us ut we wo xi xu ya ye yo za cat cats sc
 crates trace react reacts stone onset tones notes seton retina retinas nastier stainer antsier quiz jinx zebra zebras";
 
 fn game() -> Scrabble {
-    Scrabble::new(Languages::new(vec!["en".into()], |code| {
+    game_with(Outlook::default())
+}
+
+fn game_with(outlook: Outlook) -> Scrabble {
+    Scrabble::new(Languages::new(vec!["en".into()], move |code| {
         let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
         builder.add_text(&WORDS.replace(' ', "\n"));
         let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
@@ -26,6 +30,7 @@ fn game() -> Scrabble {
             dictionary,
             leaves,
             win: WinModel::default(),
+            outlook: outlook.clone(),
             frequencies,
             weights: Weights::GREEDY,
         })
@@ -132,6 +137,33 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
         let page = export.call(&game, serde_json::json!({ "format": "html", "players": ["<Anna>"] }), call()).unwrap();
         assert!(page["text"].as_str().unwrap().contains("&lt;Anna&gt;"));
         assert!(answer["summary"].as_str().unwrap().len() > 20);
+    }
+}
+
+#[test]
+fn strong_levels_hints_and_the_analysis_heed_the_learned_prices() {
+    // an exchange has one figure, that no tile was laid: with a price of a thousand nothing else comes near
+    let layout = Layout::named("standard").unwrap();
+    let exchanged = figures(&Board::new(&layout), &layout, None, 0.0, 86);
+    let swayed = game_with(Outlook(exchanged.map(|figure| 1000.0 * figure)));
+    for (game, wanted) in [(game(), "play"), (swayed, "exchange")] {
+        let state = start(&game, Settings::default(), 11);
+        let seat = game.to_act(&state).iter().next().unwrap();
+        let view = game.view(&state, Viewer::Seat(seat));
+        for level in ["expert", "master"] {
+            let mut bot = game.bot(level).unwrap();
+            let choice = bot.choose(&game, seat, &view, Budget::Nodes(60), 1, &Control::new()).unwrap();
+            let kind = if matches!(choice.action, Action::Exchange { .. }) { "exchange" } else { "play" };
+            assert_eq!(kind, wanted, "{level}: {:?}", choice.action);
+        }
+        let ask = |name: &str, request: serde_json::Value| {
+            let call = ServiceCall { view: Some(&view), viewer: Viewer::Seat(seat), control: &Control::new(), seed: 1 };
+            game.services().into_iter().find(|s| s.name == name).unwrap().call(&game, request, call).unwrap()
+        };
+        let hint = ask("hint", serde_json::json!({ "depth": 3 }));
+        assert_eq!(hint["instead"].as_str().unwrap_or("play"), wanted);
+        let analysis = ask("analyse", serde_json::json!({ "n": 5, "ms": 0 }));
+        assert_eq!(analysis["moves"][0]["word"].is_null(), wanted == "exchange", "{analysis}");
     }
 }
 

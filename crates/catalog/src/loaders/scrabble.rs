@@ -1,7 +1,7 @@
-//! Scrabble's lexicons, leave values, chances, frequencies and weights.
+//! Scrabble's lexicons, leave values, prices, chances, frequencies and weights.
 
 use lexicon::{Frequencies, Lexicon};
-use scrabble::players::{Weights, WinModel};
+use scrabble::players::{Outlook, Weights, WinModel};
 use scrabble::table::{Language, Languages, Scrabble};
 use scrabble::{Dictionary, LeaveModel};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,10 @@ fn language(folder: &Path, code: &str) -> Result<Language, String> {
         Ok(bytes) => WinModel::from_bytes(&bytes).ok_or_else(|| named("winprob", "not a table of chances".into()))?,
         Err(_) => WinModel::default(),
     };
+    let outlook = match std::fs::read_to_string(file("outlook")) {
+        Ok(text) => Outlook::parse(&text).map_err(|e| named("outlook", e))?,
+        Err(_) => Outlook::default(),
+    };
     let frequencies = match std::fs::read_to_string(file("freq")) {
         Ok(text) => Frequencies::parse(&text, dictionary.alphabet()).map_err(|e| named("freq", e.to_string()))?,
         Err(_) => Frequencies::default(),
@@ -43,5 +47,29 @@ fn language(folder: &Path, code: &str) -> Result<Language, String> {
         Ok(text) => Weights::parse(&text).map_err(|e| named("weights", e))?,
         Err(_) => Weights::GREEDY,
     };
-    Ok(Language { code: code.to_owned(), dictionary, leaves, win, frequencies, weights })
+    Ok(Language { code: code.to_owned(), dictionary, leaves, win, outlook, frequencies, weights })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lexicon::{Alphabet, LexiconBuilder};
+
+    #[test]
+    fn learned_prices_are_read_where_there_are_some_and_wrong_ones_named() {
+        let folder = std::env::temp_dir().join(format!("parlour-scrabble-loader-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
+        builder.add_text("cat\ncats\n");
+        builder.build().expect("a lexicon").save(&folder.join("en.lex")).expect("written");
+        let prices = |folder: &Path| language(folder, "en").map(|language| language.outlook);
+        assert_eq!(prices(&folder), Ok(Outlook::default()), "without a file nothing has a price");
+        let mut learned = Outlook::default();
+        learned.0[3] = 1.25;
+        std::fs::write(folder.join("en.outlook"), learned.to_text()).expect("written");
+        assert_eq!(prices(&folder), Ok(learned));
+        std::fs::write(folder.join("en.outlook"), "1\n2\n").expect("written");
+        assert!(prices(&folder).unwrap_err().contains("en.outlook"));
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
 }

@@ -2,8 +2,10 @@
 //!
 //! The study plays 30 games with each player and counts wins, which tells little about a player. Here all players of a
 //! generation get the same tiles, the points a game may count instead of the wins, and the better half may play on.
+//! Or no games are played at all: the static player judges the turns that the weights would choose ([`super::regret`]).
 
 use super::autoplay::{Record, play_pair};
+use super::regret::Cases;
 use evolve::genetic::Generation;
 pub use evolve::genetic::GeneticSettings as Settings;
 use game::Seed;
@@ -26,7 +28,8 @@ pub struct Run {
     pub seed: u64,
     pub generation: Generation,
     pub history: Vec<Progress>,
-    /// Mean of the elite after each generation: the average of several good players is steadier than the luckiest.
+    /// After games, the mean of the last elite: the average of several good players is steadier than the luckiest.
+    /// Where equal weights are always judged equally, the best of all generations.
     pub champion: Vec<f64>,
 }
 
@@ -54,12 +57,17 @@ const WHOLE_GAME: f64 = 200.0;
 /// Games after which a player's own result counts as much as the mean of its generation.
 const DOUBT: f64 = 100.0;
 
+/// Points ahead as a share of the games, from 0 to 1.
+fn share_of(spread: f64) -> f64 {
+    (0.5 + spread / (2.0 * WHOLE_GAME)).clamp(0.0, 1.0)
+}
+
 impl Judging {
     /// A record as a share of the games, from 0 to 1.
     fn share(&self, record: &Record) -> f64 {
         match self.measure {
             Measure::Wins => record.win_rate(),
-            Measure::Spread => (0.5 + record.mean_spread() / (2.0 * WHOLE_GAME)).clamp(0.0, 1.0),
+            Measure::Spread => share_of(record.mean_spread()),
         }
     }
 
@@ -135,6 +143,25 @@ impl Run {
         for (i, number) in self.champion.iter_mut().enumerate() {
             *number = order[..elite].iter().map(|&g| self.generation.genomes[g][i]).sum::<f64>() / elite as f64;
         }
+        self.advance();
+    }
+
+    /// Judges the current generation by what the static player thinks of its turns, and makes the next one. The
+    /// fitness is what the points saved a game, compared with greedy, would be as a share of the games.
+    pub fn step_by_regret(&mut self, cases: &Cases) {
+        let greedy = cases.regret(&Weights::GREEDY);
+        let judge = |genome: &Vec<f64>| share_of(greedy - cases.regret(&weights(genome)));
+        self.generation.fitness = self.generation.genomes.iter().map(judge).collect();
+        let best = self.generation.ranking()[0];
+        if self.history.iter().all(|p| p.best < self.generation.fitness[best]) {
+            self.champion = self.generation.genomes[best].clone();
+        }
+        self.advance();
+    }
+
+    /// Notes how the judged generation did and makes the next one.
+    fn advance(&mut self) {
+        let order = self.generation.ranking();
         let mean = self.generation.fitness.iter().sum::<f64>() / order.len() as f64;
         let best = self.generation.fitness[order[0]];
         self.history.push(Progress { generation: self.generation.number, best, mean });
@@ -260,6 +287,18 @@ mod tests {
         let judging = Judging { measure: Measure::Wins, games: 30, rounds: 1 };
         let shares = judging.judge(3, fixed);
         assert_eq!(shares, [0.0, 0.1, 0.2]);
+    }
+
+    #[test]
+    fn the_best_of_all_generations_is_champion_where_nothing_is_left_to_chance() {
+        let cases = Cases::example();
+        let mut run = Run::new(Settings { population: 30, ..Settings::default() }, 9);
+        for _ in 0..30 {
+            run.step_by_regret(&cases);
+        }
+        let best = run.history.iter().map(|p| p.best).fold(0.0, f64::max);
+        assert_eq!(share_of(cases.regret(&Weights::GREEDY) - cases.regret(&weights(&run.champion))), best);
+        assert_eq!(cases.regret(&weights(&run.champion)), 0.0, "what greedy regrets is avoided");
     }
 
     #[test]

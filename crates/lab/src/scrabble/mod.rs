@@ -7,3 +7,4 @@ mod least_squares;
 pub mod leaves;
 pub mod likeness;
 pub mod outlook;
+pub mod regret;

@@ -22,9 +22,9 @@ pub(super) trait Sink {
     fn wants(&self, bound: i32) -> bool;
     /// Whether any play of this word may matter; `score` is what it scores without blanks.
     fn wants_word(&self, score: i32, laid: usize) -> bool;
-    /// Takes a play: `base` with another score, and with the `chosen` of the tiles in `owned` as blanks; `used` are the
-    /// slots used, for sinks that are bounded.
-    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, used: usize);
+    /// Takes a play: `base` with another score, and with blanks on these squares of its word; `used` are the slots
+    /// used, for sinks that are bounded.
+    fn play(&mut self, base: &Play, score: i32, blanks: &[u8], used: usize);
 }
 
 /// A word spelled out on the board.
@@ -68,6 +68,13 @@ const CHOICES: Choices = {
 };
 static ALL_CHOICES: Choices = CHOICES;
 
+impl Choices {
+    /// The choices of more than `least` and at most `most` of the tiles laid.
+    fn of_more(&self, laid: usize, least: usize, most: usize) -> &[u8] {
+        &self.sets[laid][self.up_to[laid][least] as usize..self.up_to[laid][most] as usize]
+    }
+}
+
 /// The tiles of a word that the rack has: each of them may be a blank instead.
 #[derive(Default)]
 pub(super) struct Owned {
@@ -80,15 +87,6 @@ pub(super) struct Owned {
 }
 
 impl Owned {
-    /// Makes the chosen tiles of a play blanks.
-    #[inline(always)]
-    fn make_blanks(&self, play: &mut Play, mut chosen: u8) {
-        while chosen != 0 {
-            play.make_blank(self.offsets[chosen.trailing_zeros() as usize & 7]);
-            chosen &= chosen - 1;
-        }
-    }
-
     /// The tiles of the same letter as tile `order`, as a bit set.
     fn same(&self, order: usize) -> u8 {
         let same = |&i: &usize| self.letters[i] == self.letters[order];
@@ -166,19 +164,38 @@ impl Spelled<'_> {
         }
         let free = rack.counts[0] as u32 - forced;
         let (scarce, scarces) = if blanks_laid > forced { owned.scarce(rack) } else { Default::default() };
-        let choices = ALL_CHOICES.up_to[owned.count & 7][free as usize & 7] as usize;
-        for &chosen in &ALL_CHOICES.sets[owned.count & 7][..choices] {
-            if scarce[..scarces].iter().any(|&(same, has)| (same & !chosen).count_ones() > has) {
-                continue;
-            }
-            let mut score = score;
-            let mut rest = chosen;
-            while rest != 0 {
-                score -= owned.loss[rest.trailing_zeros() as usize & 7];
-                rest &= rest - 1;
+        let mut hand = |chosen: u8, loss: i32, blanks: &[u8]| {
+            if scarces > 0 && scarce[..scarces].iter().any(|&(same, has)| (same & !chosen).count_ones() > has) {
+                return;
             }
             let used = if S::BOUNDED { owned.used(rack, chosen, forced + chosen.count_ones()) } else { 0 };
-            sink.play(&play, score, &owned, chosen, used);
+            sink.play(&play, score - loss, blanks, used);
+        };
+        // sets have two blanks as a rule: up to that many are chosen without looking at bits
+        hand(0, 0, &[]);
+        if free >= 1 {
+            for i in 0..owned.count & 7 {
+                hand(1 << i, owned.loss[i], &[owned.offsets[i]]);
+            }
+        }
+        if free >= 2 {
+            for j in 1..owned.count & 7 {
+                let (loss, offset) = (owned.loss[j], owned.offsets[j]);
+                for i in 0..j {
+                    hand(1 << i | 1 << j, owned.loss[i] + loss, &[owned.offsets[i], offset]);
+                }
+            }
+        }
+        if free >= 3 {
+            for &chosen in ALL_CHOICES.of_more(owned.count & 7, 2, free as usize & 7) {
+                let (mut blanks, mut count, mut loss) = ([0; MAX_RACK], 0, 0);
+                for i in (0..owned.count & 7).filter(|i| chosen >> i & 1 == 1) {
+                    blanks[count] = owned.offsets[i];
+                    loss += owned.loss[i];
+                    count += 1;
+                }
+                hand(chosen, loss, &blanks[..count]);
+            }
         }
     }
 }
@@ -216,14 +233,14 @@ impl Sink for BestSink<'_> {
         score * 1000 + self.best_keep[self.rack.len() - laid] > self.threshold
     }
     #[inline(always)]
-    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, used: usize) {
+    fn play(&mut self, base: &Play, score: i32, blanks: &[u8], used: usize) {
         let kept = self.full & !used;
         let equity = score * 1000 + self.rack.keep_value(kept & ((1 << MAX_RACK) - 1));
         if equity > self.threshold {
             self.threshold = equity;
             let mut play = *base;
             play.score = score as i16;
-            owned.make_blanks(&mut play, chosen);
+            blanks.iter().for_each(|&offset| play.make_blank(offset));
             self.best = Some(Best { play, equity, kept });
         }
     }
@@ -243,12 +260,12 @@ impl Sink for AllSink<'_> {
         true
     }
     #[inline(always)]
-    fn play(&mut self, base: &Play, score: i32, owned: &Owned, chosen: u8, _: usize) {
+    fn play(&mut self, base: &Play, score: i32, blanks: &[u8], _: usize) {
         // blanks are marked where the play lies: copying a play whose bytes were just changed waits for them
         self.0.push(*base);
         if let Some(play) = self.0.last_mut() {
             play.score = score as i16;
-            owned.make_blanks(play, chosen);
+            blanks.iter().for_each(|&offset| play.make_blank(offset));
         }
     }
 }

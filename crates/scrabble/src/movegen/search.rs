@@ -1,7 +1,7 @@
 //! The search from a core: leftwards, turn, rightwards.
 
 use super::bound::Bounds;
-use super::found::{AllSink, Best, BestSink, Owned, Sink, Spelled};
+use super::found::{AllSink, Best, BestSink, Sink, Spelled};
 use super::rack::{MAX_RACK, Rack};
 use crate::rules::{ANY, BINGO, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
 use lexicon::{Tile, WalkArc, WalkGraph};
@@ -91,10 +91,13 @@ struct Follow {
 }
 
 impl Follow {
+    /// Whether to lay it. There are no branches here: they could not be foretold, and while they wait for one arc the
+    /// processor does not ask for the next.
     #[inline(always)]
     fn allows<A: WalkArc>(&self, next: A, natural: usize) -> bool {
         let letters = if self.ends { next.endings() } else { next.follows() };
-        next.accepts() || next.follows() & self.turn != 0 || letters & self.letters[natural & 1] != 0
+        let wanted = next.follows() & self.turn | letters & self.letters[natural & 1];
+        next.accepts() | (wanted != 0)
     }
 }
 
@@ -384,11 +387,9 @@ impl<'a, A: WalkArc> Generator<'a, A> {
             let bit = rest & rest.wrapping_neg();
             rest ^= bit;
             let next = self.graph.child(arc, tile);
-            if follow.allows(next, (rack.letters >> tile & 1) as usize) {
-                self.graph.prefetch(next);
-            } else {
-                fits ^= bit;
-            }
+            self.graph.prefetch(next);
+            let allowed = follow.allows(next, (rack.letters >> tile & 1) as usize);
+            fits &= !bit | (allowed as u64).wrapping_neg();
         }
         state.laid += 1;
         while fits != 0 {
@@ -569,7 +570,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         let word = Spelled { state, start, end, score, multiplier: sums.multiplier };
         let blanks_held = state.rack.counts[0] as u32;
         if !S::BOUNDED && blanks_held == 0 {
-            sink.play(&word.build(), score, &Owned::default(), 0, 0);
+            sink.play(&word.build(), score, &[], 0);
         } else {
             word.hand_over(self.values, blanks_held - blanks, sink);
         }

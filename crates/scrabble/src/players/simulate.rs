@@ -227,20 +227,28 @@ fn expected(win: &WinModel, situation: &Situation<'_>, points: f64) -> f64 {
     worth_of(points, 1.0 - win.chance(-(situation.lead as f64 + points), situation.unseen.len()))
 }
 
+/// The best turns as [`static_ranking`] has them, put in order by the learned prices where the situation has some and
+/// tiles are left to draw.
+pub fn judged_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
+    let bag = situation.unseen.len().saturating_sub(situation.other_rack);
+    let Some(outlook) = situation.outlook.filter(|_| bag > 0) else {
+        return static_ranking(player, situation, most);
+    };
+    let mut turns = static_ranking(player, situation, most.max(LOOKED_AT));
+    for (turn, score, equity) in &mut turns {
+        let play = if let Turn::Play(play) = turn { Some(&*play) } else { None };
+        let kept = *equity as f64 / 1000.0 - *score as f64;
+        let figures = figures(situation.board, player.layout, play, kept, bag);
+        *equity += outlook.correction(&figures).round() as i32;
+    }
+    turns.sort_by_key(|t| std::cmp::Reverse(t.2));
+    turns.truncate(most);
+    turns
+}
+
 /// The turns to try, the best-looking first.
 fn arms(player: &Quick<'_>, win: &WinModel, situation: &Situation<'_>, most: usize) -> Vec<Arm> {
-    let mut turns = static_ranking(player, situation, if situation.outlook.is_some() { LOOKED_AT } else { most });
-    if let Some(outlook) = situation.outlook {
-        let bag = situation.unseen.len().saturating_sub(situation.other_rack);
-        for (turn, score, equity) in &mut turns {
-            let play = if let Turn::Play(play) = turn { Some(&*play) } else { None };
-            let kept = *equity as f64 / 1000.0 - *score as f64;
-            let figures = figures(situation.board, player.layout, play, kept, bag);
-            *equity += outlook.correction(&figures).round() as i32;
-        }
-        turns.sort_by_key(|t| std::cmp::Reverse(t.2));
-        turns.truncate(most);
-    }
+    let turns = judged_ranking(player, situation, most);
     let arm = |(turn, score, equity)| {
         let expected = expected(win, situation, equity as f64 / 1000.0);
         arm(player, situation, turn, score, equity, expected)

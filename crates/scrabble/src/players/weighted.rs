@@ -2,6 +2,7 @@
 //!
 //! h1 dear letters (worth 3 or more) played less those kept; h2 half the blanks kept less the blanks used; h3 letters
 //! on the rack after the move that it has more than once; h4 worth of the premium squares the move opens to the other; h5 the score.
+//! An exchange is a move like any other: the tiles given back are those of the move, nothing is opened and nothing scored.
 
 use super::{Player, Seen};
 use crate::movegen::{Generator, NoLeaves, Rack};
@@ -78,56 +79,70 @@ impl<'a> Weighted<'a> {
 
     /// h1 to h4 of a play.
     pub fn terms(&self, board: &Board, rack: &[Tile], play: &Play) -> [f64; TERMS] {
-        let values = self.dictionary.values();
-        let mut counts = [0i32; 64];
-        rack.iter().for_each(|&t| counts[t as usize] += 1);
-        let (mut dear, mut blanks) = (0, 0.0);
-        for tile in play.rack_tiles() {
-            counts[tile as usize] -= 1;
-            let value = values[tile as usize];
-            dear += if value >= 3 { value } else { 0 };
-            blanks -= (tile == 0) as i32 as f64;
-        }
-        let [kept_dear, kept_blanks, repeated, _] = self.kept_terms(&counts);
-        [dear as f64 + kept_dear, blanks + kept_blanks, repeated, opened(board, self.layout, play)]
+        let [dear, blanks, repeated] = self.rack_terms(rack, play.rack_tiles());
+        [dear, blanks, repeated, opened(board, self.layout, play)]
     }
 
-    /// What the tiles kept add to h1, h2 and h3; all there is of them when tiles are exchanged.
-    fn kept_terms(&self, counts: &[i32; 64]) -> [f64; TERMS] {
+    /// h1, h2 and h3 of a move with these tiles of the rack.
+    fn rack_terms(&self, rack: &[Tile], used: impl Iterator<Item = Tile>) -> [f64; TERMS - 1] {
         let values = self.dictionary.values();
-        let mut dear = 0;
-        let mut repeated = 0;
+        let dear = |tile: Tile| if values[tile as usize] >= 3 { values[tile as usize] } else { 0 };
+        let mut counts = [0i32; 64];
+        rack.iter().for_each(|&t| counts[t as usize] += 1);
+        let (mut played, mut blanks) = (0, 0.0);
+        for tile in used {
+            counts[tile as usize] -= 1;
+            played += dear(tile);
+            blanks -= (tile == 0) as i32 as f64;
+        }
+        let (mut kept, mut repeated) = (0, 0);
         for (tile, &count) in counts.iter().enumerate().skip(1) {
-            dear -= if values[tile] >= 3 { values[tile] * count } else { 0 };
+            kept += dear(tile as Tile) * count;
             repeated += if count > 1 { count } else { 0 };
         }
-        [dear as f64, counts[0] as f64 / 2.0, repeated as f64, 0.0]
+        [(played - kept) as f64, blanks + counts[0] as f64 / 2.0, repeated as f64]
+    }
+
+    /// Exchanges and their terms: of those with the same terms, the one that gives most tiles back.
+    pub fn exchanges(&self, rack: &[Tile]) -> Vec<([f64; TERMS], Vec<Tile>)> {
+        let mut found: Vec<([f64; TERMS], Vec<Tile>)> = Vec::new();
+        for set in 1u32..1 << rack.len() {
+            let given: Vec<Tile> =
+                rack.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &t)| t).collect();
+            let [dear, blanks, repeated] = self.rack_terms(rack, given.iter().copied());
+            let terms = [dear, blanks, repeated, 0.0];
+            match found.iter_mut().find(|(other, _)| *other == terms) {
+                Some((_, best)) if best.len() < given.len() => *best = given,
+                Some(_) => {}
+                None => found.push((terms, given)),
+            }
+        }
+        found
     }
 
     /// The tiles it would rather give back, with the value h0 of doing so.
     fn exchange(&self, board: &Board, rack: &[Tile], bag: usize) -> Option<(f64, Vec<Tile>)> {
-        if bag < EXCHANGE_NEEDS || rack.is_empty() {
+        if bag < EXCHANGE_NEEDS {
             return None;
         }
-        let phase = phase(board.placed(), bag, self.dictionary.alphabet().tiles());
-        let value = |given: u32| {
-            let mut counts = [0i32; 64];
-            let kept = rack.iter().enumerate().filter(|(i, _)| given >> i & 1 == 0);
-            kept.for_each(|(_, &t)| counts[t as usize] += 1);
-            self.kept_terms(&counts).iter().zip(&self.weights.0[phase]).map(|(h, w)| h * w).sum::<f64>()
-        };
-        let sets = (1u32..1 << rack.len()).map(|given| (value(given), given));
-        let (value, given) = sets.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-        Some((value, rack.iter().enumerate().filter(|(i, _)| given >> i & 1 == 1).map(|(_, &t)| t).collect()))
+        let weights = self.weights_now(board, bag);
+        let valued = self.exchanges(rack).into_iter().map(|(terms, given)| (weigh(&terms, weights), given));
+        valued.max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    fn weights_now(&self, board: &Board, bag: usize) -> &[f64; TERMS] {
+        &self.weights.0[phase(board.placed(), bag, self.dictionary.alphabet().tiles())]
     }
 
     /// The value h0 of a play.
     pub fn value(&self, board: &Board, rack: &[Tile], bag: usize, play: &Play) -> f64 {
-        let phase = phase(board.placed(), bag, self.dictionary.alphabet().tiles());
-        let terms = self.terms(board, rack, play);
-        let weights = &self.weights.0[phase];
-        play.score as f64 + terms.iter().zip(weights).map(|(h, w)| h * w).sum::<f64>()
+        play.score as f64 + weigh(&self.terms(board, rack, play), self.weights_now(board, bag))
     }
+}
+
+/// What h1 to h4 add up to with these weights.
+pub fn weigh(terms: &[f64; TERMS], weights: &[f64; TERMS]) -> f64 {
+    terms.iter().zip(weights).map(|(h, w)| h * w).sum()
 }
 
 /// Points the other is expected to gain from a premium square that lies one to four squares from a tile laid, by the
@@ -194,5 +209,34 @@ impl Player for Weighted<'_> {
         };
         self.plays = plays;
         turn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lexicon::{Alphabet, LexiconBuilder};
+
+    #[test]
+    fn an_exchange_counts_the_tiles_given_back_as_those_of_the_move() {
+        let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
+        builder.add_text("cat\n");
+        let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
+        let layout = Layout::named("standard").expect("shipped");
+        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY);
+        let rack = dictionary.alphabet().encode_rack("QEEA?").expect("a rack");
+        let exchanges = weighted.exchanges(&rack);
+        let find = |terms: [f64; TERMS]| {
+            let given = exchanges.iter().find(|(t, _)| *t == terms).map(|(_, given)| given);
+            given.map(|given| dictionary.alphabet().decode(given))
+        };
+        // Q goes (ten points either way), the blank is kept or goes too
+        assert_eq!(find([10.0, 0.5, 2.0, 0.0]).as_deref(), Some("QA"), "both Es are kept");
+        assert_eq!(find([10.0, 0.5, 0.0, 0.0]).map(|t| t.chars().count()), Some(4), "all that can go has gone");
+        assert_eq!(find([-10.0, -1.0, 0.0, 0.0]).map(|t| t.chars().count()), Some(4));
+        let mut terms: Vec<String> = exchanges.iter().map(|(t, _)| format!("{t:?}")).collect();
+        terms.sort();
+        terms.dedup();
+        assert_eq!(terms.len(), exchanges.len(), "no two have the same terms");
     }
 }

@@ -7,6 +7,7 @@ use super::state::{Action, Challenge};
 use super::view::View;
 use crate::formats::notation::{coordinate, play_text, word_text};
 use crate::movegen::{Generator, NoLeaves, Rack};
+use crate::players::simulate::judged_ranking;
 use crate::players::{Strong, Style, Think, endgame_turn};
 use crate::rules::{Play, Turn, check_play, worth};
 use crate::with_graph;
@@ -243,7 +244,14 @@ fn expert(language: &Language, known: &Known, view: &View) -> (Turn, Thought) {
         let thought = note(&turn_text(language, known, &turn));
         return (turn, thought);
     }
-    quick(language, known, Style::Static)
+    if known.seats > 2 {
+        return quick(language, known, Style::Static);
+    }
+    let player = known.quick(language, Style::Static);
+    let best = judged_ranking(&player, &known.situation(language, None), 1).into_iter().next();
+    let turn = best.map_or(Turn::Pass, |(turn, ..)| turn);
+    let thought = note(&turn_text(language, known, &turn));
+    (turn, thought)
 }
 
 fn full(
@@ -278,11 +286,11 @@ fn full(
         return (turn, Thought { note, win_probability: Some(win), detail: serde_json::Value::Null });
     }
     let inference = known.inference();
-    let situation = known.situation(inference.as_ref());
+    let situation = known.situation(language, inference.as_ref());
     let strong = Strong {
         quick: player,
         win: &language.win,
-        outlook: None,
+        outlook: Some(&language.outlook),
         think,
         candidates: 15,
         parallel: false,

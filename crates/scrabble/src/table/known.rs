@@ -82,7 +82,7 @@ impl Known {
         Inference::look_back(before, play, self.unseen.len(), *kept)
     }
 
-    pub(super) fn situation<'s>(&'s self, inference: Option<&'s Inference>) -> Situation<'s> {
+    pub(super) fn situation<'s>(&'s self, language: &'s Language, inference: Option<&'s Inference>) -> Situation<'s> {
         // with more than two players everything hidden from us counts as bag and next rack
         let other_rack = self.other_rack.min(self.unseen.len());
         Situation {
@@ -92,7 +92,7 @@ impl Known {
             other_rack,
             lead: self.lead,
             inference,
-            outlook: None,
+            outlook: Some(&language.outlook),
         }
     }
 }

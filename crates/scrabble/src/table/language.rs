@@ -1,7 +1,7 @@
 //! A language ready for play, and the shelf that languages are taken from when a table needs them.
 
 use crate::LeaveModel;
-use crate::players::{Weights, WinModel};
+use crate::players::{Outlook, Weights, WinModel};
 use crate::rules::Dictionary;
 use lexicon::Frequencies;
 use std::collections::BTreeMap;
@@ -13,6 +13,8 @@ pub struct Language {
     pub dictionary: Dictionary,
     pub leaves: LeaveModel,
     pub win: WinModel,
+    /// Learned prices of what a turn does to the turns after it.
+    pub outlook: Outlook,
     pub frequencies: Frequencies,
     pub weights: Weights,
 }

@@ -11,7 +11,7 @@ use crate::formats::gcg::Gcg;
 use crate::formats::notation::{coordinate, parse_play, word_text};
 use crate::formats::{Cgp, notation};
 use crate::players::Style;
-use crate::players::simulate::{Effort, simulate, static_ranking};
+use crate::players::simulate::{Effort, judged_ranking, simulate};
 use crate::rules::{Layout, Turn, check_play, unseen};
 use game::{Cost, Needs, RuleError, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -268,7 +268,7 @@ fn hint(game: &Scrabble, request: HintRequest, call: Call<'_>) -> Result<HintAns
         return Err(ServiceError::Rule(RuleError::new("scrabble.hint", "hints have depth 1, 2 or 3")));
     }
     let player = known.quick(&language, Style::Static);
-    let best = static_ranking(&player, &known.situation(None), 1).into_iter().next();
+    let best = judged_ranking(&player, &known.situation(&language, None), 1).into_iter().next();
     let alphabet = language.dictionary.alphabet();
     let mut answer = HintAnswer {
         depth: request.depth,
@@ -307,12 +307,12 @@ fn hint(game: &Scrabble, request: HintRequest, call: Call<'_>) -> Result<HintAns
 fn analyse(language: &Language, known: &Known, n: usize, ms: u64, call: &Call<'_>) -> AnalyseAnswer {
     let player = known.quick(language, Style::Static);
     let inference = if ms > 0 { known.inference() } else { None };
-    let situation = known.situation(inference.as_ref());
+    let situation = known.situation(language, inference.as_ref());
     let side = known.board.side();
     let mut heat = vec![0.0; side * side];
     let alphabet = language.dictionary.alphabet();
     let mut moves = Vec::new();
-    let ranked = static_ranking(&player, &situation, n.clamp(1, 200).max(15));
+    let ranked = judged_ranking(&player, &situation, n.clamp(1, 200).max(15));
     let top = ranked.first().map_or(0, |r| r.2);
     for (turn, _, equity) in &ranked {
         if let Turn::Play(play) = turn {

@@ -32,6 +32,7 @@ pub fn run(args: Args) -> Result<()> {
         dictionary: kit.dictionary,
         leaves: kit.leaves,
         win: kit.win,
+        outlook: kit.outlook,
         frequencies: Frequencies::default(),
         weights: kit.weights,
     };

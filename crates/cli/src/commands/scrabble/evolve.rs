@@ -4,6 +4,7 @@ use super::players::Kit;
 use anyhow::{Context, Result};
 use game::Seed;
 use lab::scrabble::evolve::{Judging, Measure, Run, Settings, weights};
+use lab::scrabble::regret::Cases;
 use lab::scrabble::{chances, likeness, outlook};
 use scrabble::players::{Style, Weights};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,10 @@ pub struct Args {
     /// Count points ahead instead of wins
     #[arg(long)]
     spread: bool,
+    /// Play no games against greedy: judge by what the static player thinks of the turns chosen in the positions of so
+    /// many games of its own
+    #[arg(long, conflicts_with_all = ["games", "rounds", "spread"])]
+    regret: Option<u64>,
     /// Scatter the first generation around these weights: a file, or `static` for those with which the weighted
     /// player thinks most like the static one
     #[arg(long)]
@@ -95,10 +100,14 @@ pub fn run(args: Args) -> Result<()> {
     };
     let measure = if args.spread { Measure::Spread } else { Measure::Wins };
     let judging = Judging { measure, games: args.games, rounds: args.rounds };
+    let cases = args.regret.map(|games| collect(&kit, games, args.seed));
     let started = Instant::now();
     let first = run.generation.number;
     while run.generation.number < args.generations {
-        run.step(&kit.dictionary, &kit.layout, judging);
+        match &cases {
+            Some(cases) => run.step_by_regret(cases),
+            None => run.step(&kit.dictionary, &kit.layout, judging),
+        }
         write(&args.run, run.to_text().as_bytes())?;
         write(&args.out, weights(&run.champion).to_text().as_bytes())?;
         if let Some(plot) = &args.plot {
@@ -116,7 +125,27 @@ pub fn run(args: Args) -> Result<()> {
             );
         }
     }
+    if let Some(cases) = &cases {
+        let regret = |weights: &Weights| cases.regret(weights);
+        eprintln!(
+            "points a game below the static player: greedy {:.2}, weights as shipped {:.2}, evolved {:.2}",
+            regret(&Weights::GREEDY),
+            regret(&kit.weights),
+            regret(&weights(&run.champion))
+        );
+    }
     Ok(())
+}
+
+/// Positions on which weights are judged without games.
+fn collect(kit: &Kit, games: u64, seed: u64) -> Cases {
+    let cases = Cases::collect(&kit.static_player(), games, Seed(seed), |done| {
+        if done % 500 == 0 {
+            eprintln!("{done} of {games} games");
+        }
+    });
+    eprintln!("positions by phase: {:?}", cases.phases());
+    cases
 }
 
 /// Games from which the weights nearest to the static player are found.

@@ -66,6 +66,7 @@ pub fn game(folder: &Path) -> Result<scrabble::table::Scrabble> {
             dictionary: kit.dictionary,
             leaves: kit.leaves,
             win: kit.win,
+            outlook: kit.outlook,
             frequencies,
             weights: kit.weights,
         })
