@@ -3,7 +3,7 @@
 
 use crate::formats::notation::{parse_play, play_text, tile_text};
 use crate::players::simulate::{Situation, static_ranking};
-use crate::players::{Quick, Style, Weighted};
+use crate::players::{Letters, Quick, Style, Weighted};
 use crate::rules::{Board, Layout, Play, Turn, unseen};
 use crate::table::Language;
 use crate::with_graph;
@@ -205,7 +205,7 @@ fn look(
     by_score.sort_by_key(|p| std::cmp::Reverse(p.score));
     report.greedy =
         by_score.iter().take(SHOWN).map(|p| choice(&Turn::Play(**p), p.score.into(), p.score.into())).collect();
-    let weighted = Weighted::new(dictionary, layout, language.weights.clone());
+    let weighted = Weighted::new(dictionary, layout, language.weights.clone(), Letters::Learned(&language.leaves));
     let mut by_weight: Vec<(f64, &Play)> = plays.iter().map(|p| (weighted.value(board, &rack, bag, p), *p)).collect();
     by_weight.sort_by(|a, b| b.0.total_cmp(&a.0));
     report.weighted = by_weight.iter().take(SHOWN).map(|(v, p)| choice(&Turn::Play(**p), p.score.into(), *v)).collect();

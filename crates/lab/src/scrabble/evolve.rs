@@ -10,7 +10,7 @@ use evolve::genetic::Generation;
 pub use evolve::genetic::GeneticSettings as Settings;
 use game::Seed;
 use plotters::prelude::*;
-use scrabble::players::{PHASES, Quick, Style, TERMS, Weighted, Weights};
+use scrabble::players::{Letters, PHASES, Quick, Style, TERMS, Weighted, Weights};
 use scrabble::{Dictionary, Layout, LeaveModel};
 
 /// A generation's result for the plot.
@@ -125,12 +125,12 @@ impl Run {
     }
 
     /// Judges the current generation by games against greedy, and makes the next one.
-    pub fn step(&mut self, dictionary: &Dictionary, layout: &Layout, judging: Judging) {
+    pub fn step(&mut self, dictionary: &Dictionary, layout: &Layout, letters: Letters<'_>, judging: Judging) {
         let leaves = LeaveModel::zero(dictionary.alphabet().len());
         let mut greedy = Quick { dictionary, layout, leaves: &leaves, style: Style::Greedy };
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
-        let mut players: Vec<Weighted<'_>> =
-            self.generation.genomes.iter().map(|genome| Weighted::new(dictionary, layout, weights(genome))).collect();
+        let player = |genome: &Vec<f64>| Weighted::new(dictionary, layout, weights(genome), letters);
+        let mut players: Vec<Weighted<'_>> = self.generation.genomes.iter().map(player).collect();
         self.generation.fitness = judging.judge(players.len(), |player, pairs| {
             let mut record = Record::default();
             for pair in pairs {

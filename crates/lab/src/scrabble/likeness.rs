@@ -6,7 +6,7 @@
 use super::least_squares::{Sums, centre};
 use game::Seed;
 use scrabble::movegen::Generator;
-use scrabble::players::{PHASES, StaticPlayer, TERMS, Weighted, Weights, figures, phase};
+use scrabble::players::{Letters, PHASES, StaticPlayer, TERMS, Weighted, Weights, figures, phase};
 use scrabble::{Play, Position, with_graph, worth};
 
 /// Turns that look worse than the best by more than this are left out, in thousandths of a point.
@@ -15,10 +15,10 @@ const CLOSE: i32 = 15_000;
 const RIDGE: f64 = 20.0;
 
 /// Plays games of the static player against itself and fits the weights.
-pub fn nearest(player: &StaticPlayer<'_>, games: u64, seed: Seed) -> Weights {
+pub fn nearest(player: &StaticPlayer<'_>, letters: Letters<'_>, games: u64, seed: Seed) -> Weights {
     let quick = player.quick;
     let (dictionary, layout) = (quick.dictionary, quick.layout);
-    let weighted = Weighted::new(dictionary, layout, Weights::GREEDY);
+    let weighted = Weighted::new(dictionary, layout, Weights::GREEDY, letters);
     let mut sums: [Sums<TERMS>; PHASES] = Default::default();
     let mut plays: Vec<Play> = Vec::new();
     with_graph!(dictionary, graph => {

@@ -7,7 +7,7 @@
 
 use game::Seed;
 use scrabble::movegen::{Generator, Rack};
-use scrabble::players::{PHASES, Quick, StaticPlayer, Style, TERMS, Weighted, Weights, figures, phase, weigh};
+use scrabble::players::{Letters, PHASES, Quick, StaticPlayer, Style, TERMS, Weighted, Weights, figures, phase, weigh};
 use scrabble::{EXCHANGE_NEEDS, Play, Position, with_graph, worth};
 
 /// Plays of a position that are looked at: those of highest score, and those the static player likes best.
@@ -34,7 +34,13 @@ pub struct Cases {
 
 impl Cases {
     /// The turns of the static player in `games` games against greedy.
-    pub fn collect(player: &StaticPlayer<'_>, games: u64, seed: Seed, mut done: impl FnMut(u64)) -> Self {
+    pub fn collect(
+        player: &StaticPlayer<'_>,
+        letters: Letters<'_>,
+        games: u64,
+        seed: Seed,
+        mut done: impl FnMut(u64),
+    ) -> Self {
         let quick = Quick { style: Style::Static, ..player.quick };
         let greedy = Quick { style: Style::Greedy, ..quick };
         let (dictionary, layout) = (quick.dictionary, quick.layout);
@@ -53,7 +59,7 @@ impl Cases {
                         plays.clear();
                         let rack = quick.rack(position.rack(), bag, other);
                         generator.all(&position.board, &rack, &mut plays);
-                        cases.look(player, &position, &rack, &plays);
+                        cases.look(player, letters, &position, &rack, &plays);
                     }
                     let who = if position.to_move == seat { &quick } else { &greedy };
                     let (turn, _) = who.choose_with(&generator, &position.board, position.rack(), bag, other);
@@ -67,10 +73,17 @@ impl Cases {
     }
 
     /// Adds a position.
-    fn look(&mut self, player: &StaticPlayer<'_>, position: &Position, rack: &Rack, plays: &[Play]) {
+    fn look(
+        &mut self,
+        player: &StaticPlayer<'_>,
+        letters: Letters<'_>,
+        position: &Position,
+        rack: &Rack,
+        plays: &[Play],
+    ) {
         let quick = &player.quick;
         let (board, bag) = (&position.board, position.bag.len());
-        let weighted = Weighted::new(quick.dictionary, quick.layout, Weights::GREEDY);
+        let weighted = Weighted::new(quick.dictionary, quick.layout, Weights::GREEDY, letters);
         let keep = |play: &Play| rack.remaining(play.rack_tiles()).expect("plays use tiles of the rack");
         let judged = |play: Option<&Play>, kept: usize| {
             let (score, kept) = (play.map_or(0.0, |p| p.score as f64), rack.keep_value(kept) as f64 / 1000.0);

@@ -17,5 +17,5 @@ pub use player::{Player, Seen};
 pub use quick::{Quick, Style};
 pub use static_player::StaticPlayer;
 pub use strong::{Strong, Think, endgame_turn};
-pub use weighted::{PHASES, TERMS, Weighted, Weights, phase, weigh};
+pub use weighted::{Letters, PHASES, TERMS, Weighted, Weights, phase, weigh};
 pub use win::{MOST_UNSEEN, WinModel};

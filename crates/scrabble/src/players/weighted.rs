@@ -3,8 +3,13 @@
 //! h1 dear letters (worth 3 or more) played less those kept; h2 half the blanks kept less the blanks used; h3 letters
 //! on the rack after the move that it has more than once; h4 worth of the premium squares the move opens to the other; h5 the score.
 //! An exchange is a move like any other: the tiles given back are those of the move, nothing is opened and nothing scored.
+//!
+//! These functions see neither a letter worth one point nor which letters go together, and no weights make up for it
+//! (docs/results/scrabble.md). With [`Letters::Learned`] h1 and h3 go by what self-play found letters and pairs of
+//! letters to be worth on the rack; everything else stays.
 
 use super::{Player, Seen};
+use crate::leaves::{LeaveModel, pair_index};
 use crate::movegen::{Generator, NoLeaves, Rack};
 use crate::rules::{Board, Dictionary, Direction, EXCHANGE_NEEDS, Layout, Play, Turn};
 use crate::with_graph;
@@ -64,17 +69,27 @@ pub fn phase(placed: usize, bag: usize, tiles: usize) -> usize {
     1 + (drawn * 3 / drawable).min(2)
 }
 
+/// How h1 and h3 judge letters.
+#[derive(Clone, Copy, Debug)]
+pub enum Letters<'a> {
+    /// As the study does: by their points, and by how many are held more than once.
+    Points,
+    /// By the learned worth of single letters and of pairs.
+    Learned(&'a LeaveModel),
+}
+
 /// The weighted player.
 pub struct Weighted<'a> {
     pub dictionary: &'a Dictionary,
     pub layout: &'a Layout,
     pub weights: Weights,
+    letters: Letters<'a>,
     plays: Vec<Play>,
 }
 
 impl<'a> Weighted<'a> {
-    pub fn new(dictionary: &'a Dictionary, layout: &'a Layout, weights: Weights) -> Self {
-        Self { dictionary, layout, weights, plays: Vec::new() }
+    pub fn new(dictionary: &'a Dictionary, layout: &'a Layout, weights: Weights, letters: Letters<'a>) -> Self {
+        Self { dictionary, layout, weights, letters, plays: Vec::new() }
     }
 
     /// h1 to h4 of a play.
@@ -85,22 +100,34 @@ impl<'a> Weighted<'a> {
 
     /// h1, h2 and h3 of a move with these tiles of the rack.
     fn rack_terms(&self, rack: &[Tile], used: impl Iterator<Item = Tile>) -> [f64; TERMS - 1] {
-        let values = self.dictionary.values();
-        let dear = |tile: Tile| if values[tile as usize] >= 3 { values[tile as usize] } else { 0 };
-        let mut counts = [0i32; 64];
-        rack.iter().for_each(|&t| counts[t as usize] += 1);
-        let (mut played, mut blanks) = (0, 0.0);
+        let (mut played, mut kept) = ([0i32; 64], [0i32; 64]);
+        rack.iter().for_each(|&tile| kept[tile as usize] += 1);
         for tile in used {
-            counts[tile as usize] -= 1;
-            played += dear(tile);
-            blanks -= (tile == 0) as i32 as f64;
+            kept[tile as usize] -= 1;
+            played[tile as usize] += 1;
         }
-        let (mut kept, mut repeated) = (0, 0);
-        for (tile, &count) in counts.iter().enumerate().skip(1) {
-            kept += dear(tile as Tile) * count;
-            repeated += if count > 1 { count } else { 0 };
+        let blanks = f64::from(kept[0]) / 2.0 - f64::from(played[0]);
+        match self.letters {
+            Letters::Points => {
+                let values = self.dictionary.values();
+                let dear = |(tile, count): (usize, i32)| if values[tile] >= 3 { values[tile] * count } else { 0 };
+                let repeated: i32 = letters(&kept).map(|(_, count)| count).filter(|&count| count > 1).sum();
+                let dear = letters(&played).map(dear).sum::<i32>() - letters(&kept).map(dear).sum::<i32>();
+                [f64::from(dear), blanks, f64::from(repeated)]
+            }
+            Letters::Learned(worth) => {
+                let (single, pair, _) = worth.parts();
+                let alone = |(tile, count): (usize, i32)| single[tile] * count;
+                let together = |(a, count): (usize, i32)| {
+                    let others = letters(&kept).take_while(|&(b, _)| b < a);
+                    let with: i32 = others.map(|(b, other)| pair[pair_index(b, a)] * other).sum();
+                    count * with + pair[pair_index(a, a)] * (count * (count - 1) / 2)
+                };
+                let alone = letters(&kept).map(alone).sum::<i32>() - letters(&played).map(alone).sum::<i32>();
+                let together: i32 = letters(&kept).map(together).sum();
+                [f64::from(alone) / 1000.0, blanks, f64::from(together) / 1000.0]
+            }
         }
-        [(played - kept) as f64, blanks + counts[0] as f64 / 2.0, repeated as f64]
     }
 
     /// Exchanges and their terms: of those with the same terms, the one that gives most tiles back.
@@ -138,6 +165,11 @@ impl<'a> Weighted<'a> {
     pub fn value(&self, board: &Board, rack: &[Tile], bag: usize, play: &Play) -> f64 {
         play.score as f64 + weigh(&self.terms(board, rack, play), self.weights_now(board, bag))
     }
+}
+
+/// The letters of which there are some, with how many; blanks are none.
+fn letters(counts: &[i32; 64]) -> impl Iterator<Item = (usize, i32)> + '_ {
+    counts.iter().copied().enumerate().skip(1).filter(|&(_, count)| count > 0)
 }
 
 /// What h1 to h4 add up to with these weights.
@@ -223,7 +255,7 @@ mod tests {
         builder.add_text("cat\n");
         let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
         let layout = Layout::named("standard").expect("shipped");
-        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY);
+        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY, Letters::Points);
         let rack = dictionary.alphabet().encode_rack("QEEA?").expect("a rack");
         let exchanges = weighted.exchanges(&rack);
         let find = |terms: [f64; TERMS]| {
@@ -238,5 +270,31 @@ mod tests {
         terms.sort();
         terms.dedup();
         assert_eq!(terms.len(), exchanges.len(), "no two have the same terms");
+    }
+
+    #[test]
+    fn learned_letters_are_judged_by_what_they_are_worth_alone_and_together() {
+        let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
+        builder.add_text("cat\n");
+        let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
+        let layout = Layout::named("standard").expect("shipped");
+        let (mut single, mut pair, triple) = {
+            let zero = LeaveModel::zero(dictionary.alphabet().len());
+            let (single, pair, triple) = zero.parts();
+            (single.to_vec(), pair.to_vec(), triple.to_vec())
+        };
+        let rack = dictionary.alphabet().encode_rack("EEEQS?").expect("a rack");
+        let tile = |at: usize| rack[at] as usize;
+        let (e, q, s) = (tile(0), tile(3), tile(4));
+        (single[e], single[q], single[s]) = (1_000, -6_000, 8_000);
+        pair[pair_index(e, e)] = -2_000;
+        pair[pair_index(e.min(s), e.max(s))] = 500;
+        let leaves = LeaveModel::from_parts(single, pair, triple);
+        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY, Letters::Learned(&leaves));
+        // Q goes, EEES and the blank stay: 3 + 8 kept, -6 played; three pairs of Es, three of E and S
+        assert_eq!(weighted.rack_terms(&rack, [rack[3]].into_iter()), [17.0, 0.5, -6.0 + 1.5]);
+        // the blank and an E go
+        let gone = [rack[0], *rack.last().expect("a blank")];
+        assert_eq!(weighted.rack_terms(&rack, gone.into_iter()), [2.0 - 6.0 + 8.0 - 1.0, -1.0, -2.0 + 1.0]);
     }
 }

@@ -6,7 +6,7 @@ use game::Seed;
 use lab::scrabble::evolve::{Judging, Measure, Run, Settings, weights};
 use lab::scrabble::regret::Cases;
 use lab::scrabble::{chances, likeness, outlook};
-use scrabble::players::{Style, Weights};
+use scrabble::players::{Letters, Style, Weights};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,6 +15,9 @@ pub struct Args {
     /// Lexicon file or name
     #[arg(long, default_value = "cs")]
     lexicon: String,
+    /// Evolve the study's own functions of letters instead of the learned ones
+    #[arg(long)]
+    study: bool,
     /// Players in a generation
     #[arg(long, default_value_t = 100)]
     population: usize,
@@ -88,25 +91,26 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 
 pub fn run(args: Args) -> Result<()> {
     let kit = Kit::load(&args.lexicon)?;
+    let letters = if args.study { Letters::Points } else { Letters::Learned(&kit.leaves) };
     let settings = Settings { population: args.population, step: args.step, ..Default::default() };
     let mut run = match (std::fs::read_to_string(&args.run), &args.from) {
         (Ok(text), _) => Run::parse(&text).map_err(anyhow::Error::msg)?,
         (Err(_), None) => Run::new(settings, args.seed),
         (Err(_), Some(from)) => {
-            let centre = start(&kit, from, args.seed)?;
+            let centre = start(&kit, letters, from, args.seed)?;
             write(&args.out, centre.to_text().as_bytes())?;
             Run::around(settings, args.seed, &centre)
         }
     };
     let measure = if args.spread { Measure::Spread } else { Measure::Wins };
     let judging = Judging { measure, games: args.games, rounds: args.rounds };
-    let cases = args.regret.map(|games| collect(&kit, games, args.seed));
+    let cases = args.regret.map(|games| collect(&kit, letters, games, args.seed));
     let started = Instant::now();
     let first = run.generation.number;
     while run.generation.number < args.generations {
         match &cases {
             Some(cases) => run.step_by_regret(cases),
-            None => run.step(&kit.dictionary, &kit.layout, judging),
+            None => run.step(&kit.dictionary, &kit.layout, letters, judging),
         }
         write(&args.run, run.to_text().as_bytes())?;
         write(&args.out, weights(&run.champion).to_text().as_bytes())?;
@@ -130,7 +134,7 @@ pub fn run(args: Args) -> Result<()> {
         eprintln!(
             "points a game below the static player: greedy {:.2}, weights as shipped {:.2}, evolved {:.2}",
             regret(&Weights::GREEDY),
-            regret(&kit.weights),
+            regret(if args.study { &kit.study_weights } else { &kit.weights }),
             regret(&weights(&run.champion))
         );
     }
@@ -138,8 +142,8 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// Positions on which weights are judged without games.
-fn collect(kit: &Kit, games: u64, seed: u64) -> Cases {
-    let cases = Cases::collect(&kit.static_player(), games, Seed(seed), |done| {
+fn collect(kit: &Kit, letters: Letters<'_>, games: u64, seed: u64) -> Cases {
+    let cases = Cases::collect(&kit.static_player(), letters, games, Seed(seed), |done| {
         if done % 500 == 0 {
             eprintln!("{done} of {games} games");
         }
@@ -151,9 +155,9 @@ fn collect(kit: &Kit, games: u64, seed: u64) -> Cases {
 /// Games from which the weights nearest to the static player are found.
 const LIKENESS_GAMES: u64 = 1000;
 
-fn start(kit: &Kit, from: &str, seed: u64) -> Result<Weights> {
+fn start(kit: &Kit, letters: Letters<'_>, from: &str, seed: u64) -> Result<Weights> {
     if from == "static" {
-        return Ok(likeness::nearest(&kit.static_player(), LIKENESS_GAMES, Seed(seed)));
+        return Ok(likeness::nearest(&kit.static_player(), letters, LIKENESS_GAMES, Seed(seed)));
     }
     let text = std::fs::read_to_string(from).with_context(|| from.to_owned())?;
     Weights::parse(&text).map_err(anyhow::Error::msg)

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use scrabble::players::{
-    Outlook, Player, Quick, Seen, StaticPlayer, Strong, Style, Think, Weighted, Weights, WinModel,
+    Letters, Outlook, Player, Quick, Seen, StaticPlayer, Strong, Style, Think, Weighted, Weights, WinModel,
 };
 use scrabble::{Board, Dictionary, Layout, LeaveModel, Turn, with_graph};
 use std::time::Duration;
@@ -14,7 +14,9 @@ pub struct Kit {
     pub leaves: LeaveModel,
     pub win: WinModel,
     pub outlook: Outlook,
+    /// Of the weighted player, with learned letters and with the study's own functions.
     pub weights: Weights,
+    pub study_weights: Weights,
 }
 
 /// How long strong players think.
@@ -56,15 +58,18 @@ impl Kit {
             Some(path) => WinModel::from_bytes(&std::fs::read(path)?).unwrap_or_default(),
             None => WinModel::default(),
         };
-        let weights = match super::lexicons::pack(&format!("lexicon/{code}.weights")) {
-            Some(path) => Weights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?,
-            None => Weights::GREEDY,
+        let weights = |name: &str| -> Result<Weights> {
+            match super::lexicons::pack(&format!("lexicon/{code}.{name}")) {
+                Some(path) => Weights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg),
+                None => Ok(Weights::GREEDY),
+            }
         };
+        let (weights, study_weights) = (weights("weights")?, weights("study.weights")?);
         let outlook = match super::lexicons::pack(&format!("lexicon/{code}.outlook")) {
             Some(path) => Outlook::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?,
             None => Outlook::default(),
         };
-        Ok(Self { dictionary, layout, leaves, win, outlook, weights })
+        Ok(Self { dictionary, layout, leaves, win, outlook, weights, study_weights })
     }
 
     pub fn quick(&self, style: Style) -> Quick<'_> {
@@ -80,7 +85,14 @@ impl Kit {
             "greedy" => Box::new(self.quick(Style::Greedy)),
             "static" => Box::new(self.static_player()),
             "leaves" => Box::new(self.quick(Style::Static)),
-            "weighted" => Box::new(Weighted::new(&self.dictionary, &self.layout, self.weights.clone())),
+            "weighted" => {
+                let letters = Letters::Learned(&self.leaves);
+                Box::new(Weighted::new(&self.dictionary, &self.layout, self.weights.clone(), letters))
+            }
+            "study" => {
+                let weights = self.study_weights.clone();
+                Box::new(Weighted::new(&self.dictionary, &self.layout, weights, Letters::Points))
+            }
             "strong" => Box::new(Remembering {
                 strong: Strong {
                     quick: self.quick(Style::Static),
@@ -93,7 +105,7 @@ impl Kit {
                     before: None,
                 },
             }),
-            other => bail!("no player called {other:?}: greedy, weighted, leaves, static, strong"),
+            other => bail!("no player called {other:?}: greedy, study, weighted, leaves, static, strong"),
         })
     }
 }
