@@ -178,7 +178,7 @@ fn write_sources(root: &Path) -> Result<()> {
         let registry = s.registry.name();
         writeln!(part, "| {file} | {registry} {} | {} | {} | {} |", s.package, s.version, s.licence, s.used_for)?;
     }
-    part += "| *.leaves, *.outlook, *.winprob, *.weights | learned here by self-play (`parlour scrabble leaves`, `outlook`, `chances`), weights set by matches | | MIT OR Apache-2.0 | \
+    part += "| *.leaves, *.outlook, *.winprob, *.weights | learned here by self-play (`parlour scrabble leaves`, `outlook`, `chances`, `evolve`) | | MIT OR Apache-2.0 | \
         what tiles are worth keeping, chances to win, the weighted player |\n\n";
     part += END;
     let path = root.join("data/SOURCES.md");

@@ -9,7 +9,7 @@ use scrabble::players::Weights;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// First player: greedy, weighted, leaves (static without endgame search), static, strong
+    /// First player: greedy, study (the study's weighted player), weighted, leaves (static without endgame search), static, strong
     #[arg(long, default_value = "static")]
     p1: String,
     /// Second player
