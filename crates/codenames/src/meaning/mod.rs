@@ -4,6 +4,7 @@ mod clues;
 mod glosses;
 mod matrix;
 mod model;
+mod native;
 mod person;
 mod study;
 mod tongue;
