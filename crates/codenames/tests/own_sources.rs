@@ -1,7 +1,7 @@
 //! Clues in languages that were placed into the English space, with the shipped packs.
 
 use codenames::Tongue;
-use codenames::meaning::Model;
+use codenames::meaning::{Doubt, Model};
 use semantics::Language;
 use std::path::Path;
 
@@ -36,7 +36,13 @@ fn links_that_only_english_has_are_doubted() {
     for (lang, word, own, foreign) in cases {
         let tongue = tongue(lang);
         let score = |clue: &str| tongue.scores(Model::Strong, clue, &[word])[0];
-        assert!(score(own) > score(foreign) + 1.0, "{lang} {word}: {} {}", score(own), score(foreign));
+        let doubts = tongue.doubts(word).unwrap();
+        let doubt = |clue: &str| tongue.place(clue).map(|at| doubts[at]);
+        assert_eq!(
+            (doubt(own), doubt(foreign).unwrap_or(Doubt::Foreign)),
+            (Some(Doubt::None), Doubt::Foreign),
+            "{lang} {word}"
+        );
         let undoubted = |clue: &str| tongue.assoc().score(&tongue.assoc().profile(clue), &tongue.assoc().profile(word));
         assert!(undoubted(foreign) - score(foreign) > 4.0, "{lang}: {foreign} for {word} is not doubted");
         assert!((undoubted(own) - score(own)).abs() < 1e-4, "{lang}: {own} for {word} is doubted");

@@ -11,5 +11,6 @@ mod tongue;
 
 pub use matrix::{Matrix, MatrixError};
 pub use model::Model;
+pub use native::Doubt;
 pub use person::{Person, Taken};
 pub use tongue::Tongue;

@@ -9,10 +9,37 @@ use super::study::forms;
 use semantics::{Language, Relation, WordId};
 use std::collections::{HashMap, HashSet};
 
-/// What a link loses, in logits, that no own source knows of a word which the hand-written lexicon describes.
-const UNKNOWN: f32 = 2.0;
-/// What it loses if the two share an English translation: one English word may have several meanings.
-const HOMOGRAPH: f32 = 5.0;
+/// How far a link is to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// An own source knows it, or no own source describes the word.
+    None,
+    /// Own sources describe the word and do not know the link.
+    Unknown,
+    /// The two share an English word, which may have several meanings, and no own source knows the link.
+    Foreign,
+}
+
+impl Doubt {
+    /// What the link loses, in logits, for somebody who hears the clue: it may be one all the same.
+    pub fn heard(self) -> f32 {
+        match self {
+            Self::None => 0.0,
+            Self::Unknown => 2.0,
+            Self::Foreign => 5.0,
+        }
+    }
+
+    /// What it loses for somebody who chooses among many clues.
+    pub fn hoped(self) -> f32 {
+        match self {
+            Self::None => 0.0,
+            Self::Unknown => 2.0,
+            Self::Foreign => 20.0,
+        }
+    }
+}
+
 /// Words that have this many hand-written entries in common belong together.
 const TOGETHER: usize = 2;
 /// Main translations, as the association model takes them.
@@ -57,17 +84,17 @@ impl Native {
         Some(Native { partners, near, english, described })
     }
 
-    /// What a link between this word and another loses.
-    pub fn doubt(&self, language: &Language, other: WordId) -> f32 {
+    /// How far a link between this word and another is to be trusted.
+    pub fn doubt(&self, language: &Language, other: WordId) -> Doubt {
         if self.partners.contains(&other) || self.partners.contains(&language.lemma(other)) {
-            return 0.0;
+            return Doubt::None;
         }
         let shared = english(language, other).any(|e| self.english.contains(&e));
         match (shared, self.near.contains(&other)) {
-            (false, true) => 0.0,
-            (true, false) => HOMOGRAPH,
-            _ if self.described => UNKNOWN,
-            _ => 0.0,
+            (false, true) => Doubt::None,
+            (true, false) => Doubt::Foreign,
+            _ if self.described => Doubt::Unknown,
+            _ => Doubt::None,
         }
     }
 }

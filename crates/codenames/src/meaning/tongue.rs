@@ -1,7 +1,7 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
 use super::model::FITTED;
-use super::native::Native;
+use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
 use super::{Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
@@ -115,7 +115,8 @@ impl Tongue {
                 let mut columns = [const { Vec::new() }; FITTED];
                 let doubts = self.doubts(&word);
                 for (at, clue) in profiles.iter().enumerate() {
-                    let sums = self.sums(&assoc.features(clue, &target), doubts.as_ref().map_or(0.0, |d| d[at]));
+                    let sums =
+                        self.sums(&assoc.features(clue, &target), doubts.as_ref().map_or(0.0, |d| d[at].heard()));
                     columns.iter_mut().zip(sums).for_each(|(column, sum)| column.push(sum));
                 }
                 done(finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
@@ -146,17 +147,17 @@ impl Tongue {
         native
     }
 
-    /// What the links of a board word to each known clue lose because no own source of the language knows them, in
-    /// logits; nothing if the language does not lean on another.
-    pub fn doubts(&self, word: &str) -> Option<Vec<f32>> {
+    /// How far the links of a board word to each known clue are to be trusted; nothing if the language does not lean on
+    /// another.
+    pub fn doubts(&self, word: &str) -> Option<Vec<Doubt>> {
         let own = self.native(word)?;
         Some(self.clues.iter().map(|&clue| own.doubt(&self.language, clue)).collect())
     }
 
-    /// The same for one clue in anybody's words.
+    /// What the link of a board word to a clue in anybody's words loses.
     fn doubt(&self, clue: &str, word: &str) -> f32 {
         let said = self.language.find_form(clue);
-        said.and_then(|id| Some(self.native(word)?.doubt(&self.language, id))).unwrap_or(0.0)
+        said.and_then(|id| Some(self.native(word)?.doubt(&self.language, id).heard())).unwrap_or(0.0)
     }
 
     /// Changes when vocabulary, clues or weights change, so that an old matrix is not used with them.
@@ -342,7 +343,8 @@ impl Tongue {
             .par_iter()
             .map(|&id| {
                 let clue = assoc.profile(self.language.words().text(id));
-                let doubt = |own: &Option<Arc<Native>>| own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id));
+                let doubt =
+                    |own: &Option<Arc<Native>>| own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id).heard());
                 targets.iter().zip(&own).map(|(t, own)| self.sums(&assoc.features(&clue, t), doubt(own))).collect()
             })
             .collect();
@@ -362,7 +364,7 @@ impl Tongue {
                 let layer = model.layer().unwrap_or_default();
                 let own = self.native(word);
                 let score = |&id: &WordId| {
-                    let doubt = own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id));
+                    let doubt = own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id).heard());
                     let clue = assoc.profile(self.language.words().text(id));
                     self.sums(&assoc.features(&clue, &target), doubt)[layer]
                 };

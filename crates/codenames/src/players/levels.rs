@@ -57,6 +57,6 @@ pub fn bot(level: &str) -> Option<Box<dyn Bot<Codenames>>> {
         }
         _ => return None,
     };
-    let giver = Giver { kind, most, vocabulary };
+    let giver = Giver { kind, least: 1, most, vocabulary };
     Some(Box::new(LevelBot { giver, guesser: Guesser { kind: guesser }, slips, people: false }))
 }

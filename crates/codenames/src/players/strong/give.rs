@@ -2,7 +2,7 @@
 
 use super::acquaint;
 use super::costs::Costs;
-use crate::meaning::{Model, Tongue};
+use crate::meaning::{Doubt, Model, Tongue};
 use crate::players::race::{MOST, Outlook, outlook, rate};
 use crate::players::{Ensemble, Giver, Idea, Situation};
 use crate::rules::{Judge, Number, Side, Strictness};
@@ -36,9 +36,10 @@ struct Scales<'a> {
     sides: Vec<Side>,
     members: Vec<Member>,
     costs: Costs,
+    least: usize,
     most: usize,
-    /// For each own card, what its links lose because the language's own sources do not know them.
-    doubts: Vec<Option<Vec<f32>>>,
+    /// For each own card, how far its links are to be trusted.
+    doubts: Vec<Option<Vec<Doubt>>>,
 }
 
 impl Scales<'_> {
@@ -60,7 +61,7 @@ impl Scales<'_> {
             return f64::from(ahead) - LAST;
         }
         let (look, harm) = self.look(&scores, 1.0);
-        (1..=self.most(clue)).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
+        (self.least..=self.most(clue)).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Value and best number of a clue by all models; `personal` are the association model's scores for the open cards
@@ -90,14 +91,15 @@ impl Scales<'_> {
         }
         let common = COMMON * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
         // of equal values the larger number: it leaves the guesser a choice
-        let best = (1..=self.most(clue)).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
+        let numbers = self.least..=self.most(clue);
+        let best = numbers.max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(self.least);
         (values[best] + common, best)
     }
 
     /// The largest number for a clue: words that own sources of the language link with it, where there are such.
     fn most(&self, clue: usize) -> usize {
-        let sure = self.doubts.iter().flatten().filter(|doubts| doubts[clue] <= 0.0).count();
-        if self.doubts.iter().all(Option::is_none) { self.most } else { self.most.min(sure.max(1)) }
+        let sure = self.doubts.iter().flatten().filter(|doubts| doubts[clue] == Doubt::None).count();
+        if self.doubts.iter().all(Option::is_none) { self.most } else { self.most.min(sure.max(self.least)) }
     }
 
     /// The outlook of a clue under one model, and the mean cost of a wrong card.
@@ -155,13 +157,15 @@ pub(in crate::players) fn give(
     let sides: Vec<Side> = open.iter().map(|&i| situation.cards[i].side).collect();
     // an own card is not to be hoped for by a link that only English has; another's is to be feared all the same
     let mine = words.iter().zip(&sides).map(|(word, side)| (*side == Side::Own).then(|| tongue.doubts(word)).flatten());
-    let doubts: Vec<Option<Vec<f32>>> = mine.collect();
-    let column = |model: Model, word: &str, doubts: &Option<Vec<f32>>| match doubts {
-        // the whole association model has the doubts already
-        Some(doubts) if model != Model::Strong => {
-            tongue.column(model, word).iter().zip(doubts).map(|(score, doubt)| score - doubt).collect()
+    let doubts: Vec<Option<Vec<Doubt>>> = mine.collect();
+    let column = |model: Model, word: &str, doubts: &Option<Vec<Doubt>>| match doubts {
+        Some(doubts) => {
+            // the whole association model has what a hearer doubts already
+            let known = |doubt: &Doubt| if model == Model::Strong { doubt.heard() } else { 0.0 };
+            let scores = tongue.column(model, word);
+            scores.iter().zip(doubts).map(|(score, doubt)| score - (doubt.hoped() - known(doubt))).collect()
         }
-        _ => tongue.column(model, word),
+        None => tongue.column(model, word),
     };
     let member = |(&(model, _, sharp), &weight): (&(Model, f64, f32), &f64)| Member {
         model,
@@ -175,7 +179,8 @@ pub(in crate::players) fn give(
         sides,
         members,
         costs: Costs::of_giver(situation),
-        most: usize::from(giver.most).min(own).min(MOST),
+        least: usize::from(giver.least).min(own).clamp(1, MOST),
+        most: usize::from(giver.most).min(own).clamp(1, MOST),
         doubts,
     };
     // every clue is glanced at, the best of them are weighed by each model
