@@ -5,11 +5,18 @@ use crate::meaning::Model;
 /// How many times more the whole association model counts in a language that leans on English.
 const OWN_LISTS: f64 = 10.0;
 
+/// How much more the assassin is feared with programs, found by cross-play, and with people.
+const DREAD: f64 = 1.8;
+const DREAD_FOR_PEOPLE: f64 = 2.5;
+
 /// Models with weights and temperatures; a giver weighs a clue by what each would make of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensemble {
     /// Model, weight (they sum to 1), and what its scores are multiplied with.
     pub members: Vec<(Model, f64, f32)>,
+    /// How much more the assassin is feared than a guesser fears it: of all clues the giver takes the one that looks
+    /// best, and that is one whose danger is underestimated.
+    pub dread: f64,
 }
 
 impl Ensemble {
@@ -22,7 +29,7 @@ impl Ensemble {
 
     /// One model alone.
     pub fn only(model: Model) -> Ensemble {
-        Ensemble { members: vec![(model, 1.0, Self::KEEN)] }
+        Ensemble { members: vec![(model, 1.0, Self::KEEN)], dread: DREAD }
     }
 
     /// Guessers of whom nothing is known, programs among them: somebody who knows everything, somebody who goes by use,
@@ -36,7 +43,7 @@ impl Ensemble {
             (Model::Vectors, 0.05),
             (Model::Glosses, 0.1),
         ];
-        Ensemble { members: members.map(|(model, weight)| (model, weight, Self::KEEN)).into() }
+        Ensemble { members: members.map(|(model, weight)| (model, weight, Self::KEEN)).into(), dread: DREAD }
     }
 
     /// People: the mixture that gives the cards they took in 455 turns the best chances (`parlour codenames people`). Each
@@ -49,7 +56,8 @@ impl Ensemble {
             (Model::Definitions, 0.033, 1.1),
             (Model::Vectors, 0.026, 1.05),
         ];
-        Ensemble { members: fitted.map(|(model, weight, sharp)| (model, weight, Self::CHOSEN * sharp)).into() }
+        let members = fitted.map(|(model, weight, sharp)| (model, weight, Self::CHOSEN * sharp)).into();
+        Ensemble { members, dread: DREAD_FOR_PEOPLE }
     }
 
     /// The same in a language that leans on English: what knows texts and definitions knows English ones, the whole

@@ -178,7 +178,7 @@ pub(in crate::players) fn give(
         tongue,
         sides,
         members,
-        costs: Costs::of_giver(situation),
+        costs: Costs::of_giver(situation, ensemble.dread),
         least: usize::from(giver.least).min(own).clamp(1, MOST),
         most: usize::from(giver.most).min(own).clamp(1, MOST),
         doubts,
