@@ -261,6 +261,10 @@ struct TypedBot<G: Game> {
 }
 
 impl<G: Game> ErasedBot for TypedBot<G> {
+    fn meet(&mut self, people: SeatSet) {
+        self.bot.meet(people);
+    }
+
     fn choose(
         &mut self,
         seat: Seat,

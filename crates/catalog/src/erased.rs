@@ -131,6 +131,9 @@ pub trait ErasedTable: Send + Sync {
 
 /// A player with its types hidden.
 pub trait ErasedBot: Send {
+    /// Tells it in which other seats of its own side people sit.
+    fn meet(&mut self, people: SeatSet);
+
     /// Decides for `seat` from the seat's own view; blocks for as long as it thinks.
     fn choose(
         &mut self,

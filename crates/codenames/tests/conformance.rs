@@ -4,7 +4,7 @@ mod common;
 
 use codenames::table::{Action, Mode, Settings};
 use game::conformance::{Effort, check, golden, playthrough, start};
-use game::{Budget, Control, Event, Game, GameRng, Seat, Seed, Table, Viewer};
+use game::{Budget, Control, Event, Game, GameRng, Needs, Seat, Seed, ServiceCall, Table, Viewer};
 use proptest::prelude::*;
 use rand::SeedableRng;
 
@@ -60,6 +60,63 @@ fn ten_thousand_keys_look_the_same_to_those_who_may_not_know() {
         }
     }
     assert!(compared >= 10_000, "{compared}");
+}
+
+/// Everything that reaches a viewer besides its view, history and outcome: who is to act, what it may do, what the
+/// drawing shows, what refusals say, what services answer, and what a computer's thought tells the whole table.
+fn other_channels(
+    game: &codenames::Codenames,
+    state: &<codenames::Codenames as Game>::State,
+    viewer: Viewer,
+) -> Vec<String> {
+    let view = game.view(state, viewer);
+    let mut seen = vec![format!("{:?}", game.to_act(state)), game.draw(&view)];
+    if let Some(seat) = viewer.seat() {
+        seen.push(format!("{:?}", game.legal_actions(state, seat)));
+        for action in [Action::Stop, Action::Guess { card: 99 }] {
+            seen.push(format!("{:?}", game.apply(&mut state.clone(), seat, &action)));
+        }
+    }
+    for service in game.services().iter().filter(|s| s.needs == Needs::View) {
+        let control = Control::new();
+        let call = ServiceCall { view: Some(&view), viewer, control: &control, seed: 1 };
+        seen.push(format!("{}: {:?}", service.name, service.call(game, service.example.clone(), call)));
+    }
+    for seat in game.to_act(state).iter() {
+        let view = game.view(state, Viewer::Seat(seat));
+        let clue = view.phase == codenames::table::PhaseView::Clue;
+        let choice = game.bot("novice").unwrap().choose(game, seat, &view, Budget::Nodes(1), 7, &Control::new());
+        // whoever guesses thinks by what it sees; whoever gives a clue thinks by the key, and must not show it
+        if clue {
+            seen.push(format!("{:?}", choice.map(|c| c.thought)));
+        }
+    }
+    seen
+}
+
+#[test]
+fn no_other_channel_tells_keys_apart() {
+    let game = common::game();
+    let mut compared = 0;
+    for settings in [&settings()[0], &settings()[2]] {
+        for seed in 100..112 {
+            let mut table = start(&game, settings, seed);
+            let mut rng = GameRng::seed_from_u64(seed);
+            for _ in 0..(seed % 7) {
+                let Some(seat) = table.to_act(&game).iter().next() else { break };
+                let action = game.random_action(table.state(), seat, &mut rng).unwrap();
+                table.apply(&game, &Event::Action { seat, action }).unwrap();
+            }
+            for viewer in Viewer::all(usize::from(table.setup().seats)) {
+                let before = other_channels(&game, table.state(), viewer);
+                for twin in game.twins(table.state(), viewer, &mut rng) {
+                    assert_eq!(before, other_channels(&game, &twin, viewer), "{viewer:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
 }
 
 /// Plays a whole game by computers of a level; answers the table.

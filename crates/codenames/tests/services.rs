@@ -2,7 +2,10 @@
 
 mod common;
 
-use game::{Control, Game, Needs, ServiceCall, Viewer};
+use codenames::formats::read_turns;
+use codenames::table::Settings;
+use game::conformance::start;
+use game::{Budget, Control, Event, Game, Needs, ServiceCall, Viewer};
 use serde_json::json;
 
 #[test]
@@ -36,4 +39,38 @@ fn a_session_remembers_and_forgets() {
     assert_ne!(played["next"]["word"], json!(first));
     let back = call("mobile_operative_undo", json!({ "session": played["session"] }));
     assert_eq!(back["session"], heard["session"]);
+}
+
+#[test]
+fn turns_are_exported_with_what_the_viewer_may_know() {
+    let game = common::game();
+    let mut table = start(&game, &Settings::default(), 5);
+    let mut bot = game.bot("strong").unwrap();
+    let services = game.services();
+    let export = services.iter().find(|s| s.name == "export").unwrap();
+    let records = |table: &game::Table<codenames::Codenames>, viewer: Viewer, format: &str| {
+        let (view, control) = (table.view(&game, viewer), Control::new());
+        let call = ServiceCall { view: Some(&view), viewer, control: &control, seed: 1 };
+        let file = export.call(&game, json!({ "format": format }), call).unwrap();
+        read_turns(file["text"].as_str().unwrap()).unwrap()
+    };
+    while let Some(seat) = table.to_act(&game).iter().next() {
+        let view = table.view(&game, Viewer::Seat(seat));
+        let choice = bot.choose(&game, seat, &view, Budget::Nodes(1), 5, &Control::new()).unwrap();
+        table.apply(&game, &Event::Action { seat, action: choice.action }).unwrap();
+        if game.outcome(table.state()).is_none() {
+            assert!(records(&table, Viewer::Spectator, "cnwa").is_empty(), "nobody else may know before the end");
+        }
+    }
+    let view = table.view(&game, Viewer::Spectator);
+    for format in ["cnwa", "jsonl", "cnwae"] {
+        let turns = records(&table, Viewer::Spectator, format);
+        assert_eq!(turns.len(), view.turns.len(), "{format}");
+        let mut open = 25;
+        for (turn, seen) in turns.iter().zip(&view.turns) {
+            assert_eq!((turn.board.len(), &turn.clue), (open, &seen.word));
+            assert!(!turn.targets.is_empty() && turn.targets.iter().all(|t| turn.board.contains(t)));
+            open -= seen.guesses.len();
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Computer players.
 
-use crate::{Budget, Control, Game, Seat};
+use crate::{Budget, Control, Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -53,6 +53,10 @@ pub enum BotError {
 /// Whatever it keeps between calls is only a cache: the same view, budget in nodes and seed give the same choice
 /// after a restart or an undo.
 pub trait Bot<G: Game>: Send {
+    /// Tells it in which other seats of its own side people sit, before it decides; who is told nothing reckons with
+    /// programs as well as with people.
+    fn meet(&mut self, _people: SeatSet) {}
+
     /// Decides for `seat`, which may act now according to the view.
     fn choose(
         &mut self,

@@ -49,8 +49,10 @@ fn give_way() {
 fn open(data: &Path, lang: &str) -> Result<Tongue, String> {
     let boards = data.join("boards").join(format!("{lang}.txt"));
     let boards = std::fs::read_to_string(&boards).map_err(|error| format!("{}: {error}", boards.display()))?;
+    let unsaid = data.join("unsaid").join(format!("{lang}.txt"));
+    let unsaid = std::fs::read_to_string(&unsaid).map_err(|error| format!("{}: {error}", unsaid.display()))?;
     let language = semantics::Language::open(data, lang).map_err(|error| error.to_string())?;
-    let tongue = Tongue::new(language, &boards);
+    let tongue = Tongue::new(language, &boards, &unsaid);
     let matrix = data.join("codenames").join(format!("{lang}.matrix"));
     if let Ok(bytes) = std::fs::read(&matrix)
         && let Err(error) = tongue.use_matrix(&bytes)

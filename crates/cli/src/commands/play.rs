@@ -142,7 +142,10 @@ impl<'a> Evening<'a> {
     fn think(&mut self, seat: Seat) -> Result<Event<Value>> {
         let view = self.table.view_for(Viewer::Seat(seat));
         let seed = self.seed.wrapping_add(u64::from(self.table.ply()).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let plan = self.table.plan();
+        let team = |seat: Seat| plan.teams.get(seat.index()).copied().unwrap_or(seat.0);
         let bot = self.bots[seat.index()].as_mut().with_context(|| format!("nobody plays on {seat}"))?;
+        bot.meet(self.me.into_iter().filter(|me| team(*me) == team(seat)).collect());
         let decision = bot.choose(seat, &view, self.budget, seed, &Control::new())?;
         if !decision.thought.note.is_empty() {
             println!("{seat}: {}", decision.thought.note);

@@ -37,7 +37,7 @@ pub fn folds(turns: &[Turn]) -> Vec<usize> {
         .collect()
 }
 
-fn choices(language: &Language, turns: &[Turn]) -> Vec<Option<Choice>> {
+pub(super) fn choices(language: &Language, turns: &[Turn]) -> Vec<Option<Choice>> {
     let model = Assoc::new(language);
     let mut profiles = HashMap::new();
     turns

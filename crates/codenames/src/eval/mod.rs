@@ -3,6 +3,7 @@
 mod audit;
 mod crossplay;
 mod fit;
+mod people;
 mod rankings;
 mod score;
 mod selfplay;
@@ -11,7 +12,8 @@ mod tables;
 pub use audit::illegal;
 pub use crossplay::{CrossPlay, Report as CrossPlayReport, crossplay, play_board, random_board};
 pub use fit::{FitReport, fit, folds};
-pub use rankings::{Report, average_precision, evaluate, rank_turn};
+pub use people::{FirstClues, PeopleReport, first_clues, halves, people};
+pub use rankings::{Report, average_precision, evaluate, rank_turn, ranked_records};
 pub use score::{Marked, clue_score};
 pub use selfplay::{Played, SelfPlayReport, play_game, selfplay};
 pub use tables::{Line, by_number, players, similarity_tables};

@@ -1,6 +1,6 @@
 //! Rankings of board words against what people meant and took.
 
-use crate::formats::Turn;
+use crate::formats::{Turn, write_cnwae};
 use crate::meaning::{Model, Tongue};
 use crate::players::{Card, Guess, Guesser, Situation};
 use crate::rules::{Clue, Number, Side};
@@ -42,6 +42,17 @@ pub fn rank_turn(tongue: &Tongue, guesser: &Guesser, turn: &Turn) -> Vec<Guess> 
     let situation = Situation { cards, own_left, ..Situation::default() };
     let clue = Clue { word: turn.clue.to_lowercase(), number: Number::Of(turn.count()) };
     guesser.rank(tongue, &situation, &clue)
+}
+
+/// Turns with a guesser's ranking of each and its average precision, as `.cnwae`.
+pub fn ranked_records(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> String {
+    let row = |turn: &Turn| {
+        let ranked: Vec<String> = rank_turn(tongue, guesser, turn).iter().map(|g| turn.board[g.card].clone()).collect();
+        let words: Vec<&str> = ranked.iter().map(String::as_str).collect();
+        let ap = average_precision(&words, &turn.targets).unwrap_or(0.0);
+        (turn.clone(), ranked, ap)
+    };
+    write_cnwae(&turns.iter().map(row).collect::<Vec<_>>())
 }
 
 /// Measures a guesser on turns of people. A turn whose clue the vectors do not know at all counts 0 for players that

@@ -4,11 +4,13 @@ mod clues;
 mod glosses;
 mod matrix;
 mod model;
+mod native;
 mod person;
 mod study;
 mod tongue;
 
 pub use matrix::{Matrix, MatrixError};
 pub use model::Model;
+pub use native::Doubt;
 pub use person::{Person, Taken};
 pub use tongue::Tongue;

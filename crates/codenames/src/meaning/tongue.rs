@@ -1,6 +1,7 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
 use super::model::FITTED;
+use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
 use super::{Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
@@ -27,6 +28,7 @@ pub struct Tongue {
     matrix: OnceLock<Matrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
+    natives: Mutex<HashMap<String, Option<Arc<Native>>>>,
     kit: Arc<Kit>,
     /// Weights of the features, by model.
     sums: [Vec<f32>; FITTED],
@@ -34,15 +36,16 @@ pub struct Tongue {
 }
 
 impl Tongue {
-    /// A language with the shipped weights and the text of its list of board words (one per line, `#` comments).
-    pub fn new(language: Language, boards: &str) -> Tongue {
-        Tongue::with_weights(language, boards, Weights::shipped())
+    /// A language with the shipped weights, the text of its list of board words and of the words that are never said as
+    /// clues (one per line, `#` comments).
+    pub fn new(language: Language, boards: &str, unsaid: &str) -> Tongue {
+        Tongue::with_weights(language, boards, unsaid, Weights::shipped())
     }
 
     /// The same with other weights, for instance fitted on other turns.
-    pub fn with_weights(language: Language, boards: &str, weights: Weights) -> Tongue {
+    pub fn with_weights(language: Language, boards: &str, unsaid: &str, weights: Weights) -> Tongue {
         let boards = boards.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
-        let clues = clues::vocabulary(&language);
+        let clues = clues::vocabulary(&language, unsaid);
         let kit = Arc::new(Kit::new(&language, &weights));
         let weight = |name: &str| weights.features.get(name).copied().unwrap_or(0.0);
         let part = |model: Model| NAMES.iter().map(|n| if model.counts(n) { weight(n) } else { 0.0 }).collect();
@@ -55,6 +58,7 @@ impl Tongue {
             matrix: OnceLock::new(),
             gloss_vectors: OnceLock::new(),
             columns: Mutex::default(),
+            natives: Mutex::default(),
             kit,
             sums,
             known: Mutex::default(),
@@ -74,7 +78,8 @@ impl Tongue {
             let at = hand.filter_map(|id| self.clues.iter().position(|c| *c == id)).next();
             let at = at.unwrap_or(k * 97 % self.clues.len().max(1));
             let Some(&clue) = self.clues.get(at) else { continue };
-            let fresh = assoc.score(&assoc.profile(self.language.words().text(clue)), &target);
+            let said = self.language.words().text(clue);
+            let fresh = assoc.score(&assoc.profile(said), &target) - self.doubt(said, &word);
             if (fresh - column[at]).abs() > grain + 0.02 {
                 return Err(MatrixError::Stale);
             }
@@ -108,8 +113,10 @@ impl Tongue {
                 let word = word.to_lowercase();
                 let target = assoc.profile(&word);
                 let mut columns = [const { Vec::new() }; FITTED];
-                for clue in &profiles {
-                    let sums = self.sums(&assoc.features(clue, &target));
+                let doubts = self.doubts(&word);
+                for (at, clue) in profiles.iter().enumerate() {
+                    let sums =
+                        self.sums(&assoc.features(clue, &target), doubts.as_ref().map_or(0.0, |d| d[at].heard()));
                     columns.iter_mut().zip(sums).for_each(|(column, sum)| column.push(sum));
                 }
                 done(finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
@@ -119,9 +126,38 @@ impl Tongue {
         Matrix::new(self.fingerprint(), self.clues.len(), &columns)
     }
 
-    /// The models that are sums of the association model's features.
-    fn sums(&self, features: &[f32; COUNT]) -> [f32; FITTED] {
-        self.sums.each_ref().map(|weights| logit::score(weights, features))
+    /// The models that are sums of the association model's features; the whole model knows what is to be doubted.
+    fn sums(&self, features: &[f32; COUNT], doubt: f32) -> [f32; FITTED] {
+        let mut sums = self.sums.each_ref().map(|weights| logit::score(weights, features));
+        sums[0] -= doubt;
+        sums
+    }
+
+    /// What the language's own sources know of a board word, where everything else comes by way of English.
+    fn native(&self, word: &str) -> Option<Arc<Native>> {
+        if let Some(native) = self.natives.lock().expect("nobody panics with the own sources").get(word) {
+            return native.clone();
+        }
+        let native = Native::new(&self.language, word).map(Arc::new);
+        let mut natives = self.natives.lock().expect("nobody panics with the own sources");
+        if natives.len() >= KNOWN {
+            natives.clear();
+        }
+        natives.insert(word.to_owned(), native.clone());
+        native
+    }
+
+    /// How far the links of a board word to each known clue are to be trusted; nothing if the language does not lean on
+    /// another.
+    pub fn doubts(&self, word: &str) -> Option<Vec<Doubt>> {
+        let own = self.native(word)?;
+        Some(self.clues.iter().map(|&clue| own.doubt(&self.language, clue)).collect())
+    }
+
+    /// What the link of a board word to a clue in anybody's words loses.
+    fn doubt(&self, clue: &str, word: &str) -> f32 {
+        let said = self.language.find_form(clue);
+        said.and_then(|id| Some(self.native(word)?.doubt(&self.language, id).heard())).unwrap_or(0.0)
     }
 
     /// Changes when vocabulary, clues or weights change, so that an old matrix is not used with them.
@@ -196,7 +232,9 @@ impl Tongue {
         let raw: Vec<f32> = match model {
             Model::Strong | Model::Usage | Model::Definitions => {
                 let layer = model.layer().unwrap_or_default();
-                self.features(clue, words).iter().map(|f| self.sums(f)[layer]).collect()
+                let doubt = |word: &S| self.doubt(clue, &word.as_ref().to_lowercase());
+                let all = self.features(clue, words);
+                all.iter().zip(words).map(|(f, word)| self.sums(f, doubt(word))[layer]).collect()
             }
             Model::Vectors => words.iter().map(|w| self.language.similarity(clue, w.as_ref()).unwrap_or(0.0)).collect(),
             Model::Glosses => {
@@ -242,7 +280,8 @@ impl Tongue {
         let said = self.profile(&assoc, clue);
         let score = |w: &S| {
             let again = person.again(clue, w.as_ref());
-            assoc.score(&said, &self.profile(&assoc, w.as_ref())) + again
+            let doubt = self.doubt(clue, &w.as_ref().to_lowercase());
+            assoc.score(&said, &self.profile(&assoc, w.as_ref())) + again - doubt
         };
         words.iter().map(score).collect()
     }
@@ -298,12 +337,15 @@ impl Tongue {
         }
         let assoc = self.assoc();
         let targets: Vec<Arc<Profile>> = missing.iter().map(|w| self.profile(&assoc, w)).collect();
+        let own: Vec<Option<Arc<Native>>> = missing.iter().map(|w| self.native(w)).collect();
         let rows: Vec<Vec<[f32; FITTED]>> = self
             .clues
             .par_iter()
             .map(|&id| {
                 let clue = assoc.profile(self.language.words().text(id));
-                targets.iter().map(|t| self.sums(&assoc.features(&clue, t))).collect()
+                let doubt =
+                    |own: &Option<Arc<Native>>| own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id).heard());
+                targets.iter().zip(&own).map(|(t, own)| self.sums(&assoc.features(&clue, t), doubt(own))).collect()
             })
             .collect();
         for (k, word) in missing.iter().enumerate() {
@@ -320,8 +362,13 @@ impl Tongue {
                 let assoc = self.assoc();
                 let target = assoc.profile(word);
                 let layer = model.layer().unwrap_or_default();
-                let features = |&id: &WordId| assoc.features(&assoc.profile(self.language.words().text(id)), &target);
-                self.clues.par_iter().map(|id| self.sums(&features(id))[layer]).collect()
+                let own = self.native(word);
+                let score = |&id: &WordId| {
+                    let doubt = own.as_ref().map_or(0.0, |own| own.doubt(&self.language, id).heard());
+                    let clue = assoc.profile(self.language.words().text(id));
+                    self.sums(&assoc.features(&clue, &target), doubt)[layer]
+                };
+                self.clues.par_iter().map(score).collect()
             }
             Model::Vectors => match self.language.vector(word) {
                 Some(vector) => {

@@ -4,7 +4,7 @@ use super::{Giver, Guesser, GuesserKind, Situation};
 use crate::meaning::Tongue;
 use crate::rules::Clue;
 use crate::table::{Action, Codenames, PhaseView, View};
-use game::{Bot, BotError, Budget, Choice, Control, Seat, Seed, Thought};
+use game::{Bot, BotError, Budget, Choice, Control, Seat, SeatSet, Seed, Thought};
 use rand::RngExt;
 
 /// A player of some level.
@@ -14,9 +14,15 @@ pub struct LevelBot {
     pub guesser: Guesser,
     /// How often it takes the second-best instead of the best.
     pub slips: f64,
+    /// Whether people take its clues.
+    pub people: bool,
 }
 
 impl Bot<Codenames> for LevelBot {
+    fn meet(&mut self, people: SeatSet) {
+        self.people = !people.is_empty();
+    }
+
     fn choose(
         &mut self,
         game: &Codenames,
@@ -51,7 +57,8 @@ impl LevelBot {
                 situation.turns.push(super::Past { own: false, clue, guesses: Vec::new(), meant: Vec::new() });
             }
         }
-        let ideas = self.giver.ideas(tongue, &situation, 4);
+        let giver = if self.people { self.giver.clone().meeting_people() } else { self.giver.clone() };
+        let ideas = giver.ideas(tongue, &situation, 4);
         let picked = ideas.get(usize::from(slip)).or(ideas.first());
         let idea = picked.ok_or_else(|| BotError::Other("no clue is left that may be said".to_owned()))?;
         // a thought is shown to the whole table: what the clue means stays in the action, which is not

@@ -28,7 +28,8 @@ pub enum GiverKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Giver {
     pub kind: GiverKind,
-    /// The largest number it says.
+    /// The smallest and the largest number it says.
+    pub least: u8,
     pub most: u8,
     /// Only the so many commonest clues.
     pub vocabulary: usize,
@@ -37,12 +38,26 @@ pub struct Giver {
 impl Giver {
     /// The study's spymaster.
     pub const fn study() -> Giver {
-        Giver { kind: GiverKind::Study { strategy: true, hypernyms: true }, most: 5, vocabulary: usize::MAX }
+        Giver { kind: GiverKind::Study { strategy: true, hypernyms: true }, least: 1, most: 5, vocabulary: usize::MAX }
     }
 
-    /// The strongest spymaster.
+    /// The strongest spymaster, for a guesser of whom nothing is known.
     pub fn strong() -> Giver {
-        Giver { kind: GiverKind::Strong { ensemble: Ensemble::people() }, most: 5, vocabulary: usize::MAX }
+        Giver { kind: GiverKind::Strong { ensemble: Ensemble::strangers() }, least: 1, most: 5, vocabulary: usize::MAX }
+    }
+
+    /// The strongest spymaster for people.
+    pub fn for_people() -> Giver {
+        Giver { kind: GiverKind::Strong { ensemble: Ensemble::people() }, ..Giver::strong() }
+    }
+
+    /// The same for people instead of guessers of whom nothing is known.
+    #[must_use]
+    pub fn meeting_people(mut self) -> Giver {
+        if self.kind == Giver::strong().kind {
+            self.kind = Giver::for_people().kind;
+        }
+        self
     }
 
     /// The same for a guesser whose model it must not know.
@@ -59,6 +74,7 @@ impl Giver {
         match text {
             "study" => Some(Giver::study()),
             "strong" => Some(Giver::strong()),
+            "people" => Some(Giver::for_people()),
             "vectors" | "glosses" => Some(Giver {
                 kind: GiverKind::Strong { ensemble: Ensemble::only(Model::parse(text)?) },
                 ..Giver::strong()

@@ -51,11 +51,12 @@ pub fn bot(level: &str) -> Option<Box<dyn Bot<Codenames>>> {
             GuesserKind::Study { strategy: true },
             0.0,
         ),
-        "strong" => (GiverKind::Strong { ensemble: Ensemble::people() }, 4, usize::MAX, GuesserKind::Strong, 0.0),
+        "strong" => (GiverKind::Strong { ensemble: Ensemble::strangers() }, 4, usize::MAX, GuesserKind::Strong, 0.0),
         "daring" => {
             (GiverKind::Strong { ensemble: Ensemble::only(Model::Strong) }, 6, usize::MAX, GuesserKind::Strong, 0.0)
         }
         _ => return None,
     };
-    Some(Box::new(LevelBot { giver: Giver { kind, most, vocabulary }, guesser: Guesser { kind: guesser }, slips }))
+    let giver = Giver { kind, least: 1, most, vocabulary };
+    Some(Box::new(LevelBot { giver, guesser: Guesser { kind: guesser }, slips, people: false }))
 }

@@ -8,6 +8,22 @@ pub const MOST: usize = 6;
 /// Points at which the time of the first wrong ring is taken (equal shares of its distribution).
 const POINTS: usize = 8;
 
+/// What every card gets besides its model's rate: people also think of things no model knows.
+const STRAY: f64 = 0.01;
+
+/// The rate of a card whose score lies so far from the best one's, for somebody who keeps so sharply to the best.
+pub fn rate(behind: f32, sharp: f32) -> f64 {
+    f64::from(behind * sharp).exp() + STRAY
+}
+
+/// The chance of each card to be taken first.
+pub fn chances(scores: &[f32], sharp: f32) -> Vec<f64> {
+    let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let rates: Vec<f64> = scores.iter().map(|score| rate(score - top, sharp)).collect();
+    let sum: f64 = rates.iter().sum();
+    rates.into_iter().map(|rate| rate / sum).collect()
+}
+
 /// What a clue is expected to bring for each number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {

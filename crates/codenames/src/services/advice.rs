@@ -130,8 +130,8 @@ fn ideas(tongue: &Tongue, situation: &Situation, request: &IdeasRequest) -> Resu
         return Err(ServiceError::BadRequest("no open card is marked as own: the key must be known".to_owned()));
     }
     let giver = match request.size {
-        Some(size) => Giver { most: size, ..Giver::strong() },
-        None => Giver::strong(),
+        Some(size) => Giver { least: size, most: size, ..Giver::for_people() },
+        None => Giver::for_people(),
     };
     let wanted = if request.size.is_some() { request.n * 40 } else { request.n };
     let found = giver.ideas(tongue, situation, wanted);

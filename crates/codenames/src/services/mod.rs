@@ -4,6 +4,7 @@ mod advice;
 mod explain;
 mod person;
 mod rating;
+mod records;
 mod sessions;
 
 use crate::table::Codenames;
@@ -15,6 +16,7 @@ pub fn all() -> Vec<Service<Codenames>> {
     services.extend(explain::services());
     services.extend(person::services());
     services.extend(rating::services());
+    services.extend(records::services());
     services.extend(sessions::services());
     services
 }

@@ -96,7 +96,7 @@ fn prepare(game: &Codenames, lang: &str, seed: u64) -> Result<(Situation, Vec<(&
     let situation = Situation::of_key(cards, Vec::new());
     let mut clues = Vec::new();
     for name in GIVERS {
-        let giver = Giver::parse(name).expect("the list names givers");
+        let giver = Giver::parse(name).expect("the list names givers").meeting_people();
         clues.extend(giver.ideas(tongue, &situation, 1).into_iter().map(|idea| (name, idea)));
     }
     clues.shuffle(&mut rng);

@@ -167,7 +167,7 @@ fn operative(game: &Codenames, session: Session) -> Result<SessionAnswer, Servic
 fn spymaster(game: &Codenames, mut session: Session) -> Result<SessionAnswer, ServiceError> {
     let tongue = game.tongue(&session.board.lang)?;
     let situation = session.situation(false)?;
-    let giver = if session.study() { Giver::study() } else { Giver::strong() };
+    let giver = if session.study() { Giver::study() } else { Giver::for_people() };
     let idea = giver.ideas(tongue, &situation, 1).into_iter().next().ok_or_else(|| {
         ServiceError::BadRequest("no clue can be given: mark the own words that still lie open".to_owned())
     })?;

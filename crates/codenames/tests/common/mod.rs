@@ -45,7 +45,7 @@ pub fn tongue() -> Tongue {
     Vectors::write(&mut writer, 24, &vectors, &[]);
     let pack = Pack::from_bytes("made up", &writer.to_bytes()).expect("the pack is sound");
     let language = Language::from_packs(Path::new("made up"), "en", &[pack], "").expect("the language is sound");
-    Tongue::new(language, &boards)
+    Tongue::new(language, &boards, "")
 }
 
 /// The game in that language.

@@ -92,6 +92,7 @@ impl Bots {
             }
             None => None,
         };
+        let people = room.people_beside(seat);
         let (game, stop) = (Arc::clone(&room.game), control.clone());
         let runtime = tokio::runtime::Handle::current();
         let job = move || {
@@ -106,6 +107,7 @@ impl Bots {
                 let mut bot = kept
                     .or_else(|| game.bot(&level))
                     .ok_or_else(|| BotError::Other(format!("there is no level {level}")))?;
+                bot.meet(people);
                 let decision = bot.choose(seat, &view, budget, seed, &stop)?;
                 Ok((bot, decision))
             }));

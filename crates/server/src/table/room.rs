@@ -225,6 +225,12 @@ impl Room {
         self.all_seats().filter(person).collect()
     }
 
+    /// The other seats of the same side on which people sit.
+    pub fn people_beside(&self, seat: Seat) -> SeatSet {
+        let team = |seat: Seat| self.plan.teams.get(seat.index()).copied().unwrap_or(seat.0);
+        self.people().iter().filter(|&other| other != seat && team(other) == team(seat)).collect()
+    }
+
     /// How many seats play if the table may start now.
     pub fn ready(&self) -> Option<u8> {
         if self.table.is_some() {

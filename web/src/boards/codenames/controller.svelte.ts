@@ -3,6 +3,7 @@
 import type { Controller } from '../types'
 import { api } from '../../lib/api'
 import { complain } from '../../lib/notices.svelte'
+import { save } from '../../lib/save'
 import type { Session } from '../../table/session.svelte'
 import { readMemory, withTurns, writeMemory, type Memory, type Person } from './memory'
 import { myTurns } from './model'
@@ -113,6 +114,16 @@ export class CodenamesController implements Controller {
   async compare(): Promise<void> {
     try {
       this.similarities = await this.#session.service<Similarities>('similarities', {})
+    } catch (error) {
+      complain(error)
+    }
+  }
+
+  /** Saves the turns whose meaning I may know, in the study's layout. */
+  async saveTurns(): Promise<void> {
+    try {
+      const file = await this.#session.service<{ name: string; media_type: string; text: string }>('export', { format: 'cnwa' })
+      save(new Blob([file.text], { type: file.media_type }), file.name)
     } catch (error) {
       complain(error)
     }

@@ -3,6 +3,7 @@
 use crate::commands::semantics::data as semantics_data;
 use anyhow::{Context, Result};
 use codenames::Tongue;
+use semantics::assoc::Weights;
 use std::path::PathBuf;
 
 /// Where the data is and which language is meant.
@@ -18,11 +19,8 @@ pub struct Source {
 
 /// A language with its board words and, where it fits, its matrix of clues.
 pub fn tongue(source: &Source) -> Result<Tongue> {
+    let tongue = tongue_with(source, Weights::shipped())?;
     let data = semantics_data::find(source.data.as_deref())?;
-    let language = semantics::Language::open(&data, &source.lang)?;
-    let boards = data.join("boards").join(format!("{}.txt", source.lang));
-    let boards = std::fs::read_to_string(&boards).with_context(|| format!("{}", boards.display()))?;
-    let tongue = Tongue::new(language, &boards);
     let matrix = data.join("codenames").join(format!("{}.matrix", source.lang));
     if let Ok(bytes) = std::fs::read(&matrix)
         && let Err(error) = tongue.use_matrix(&bytes)
@@ -30,4 +28,15 @@ pub fn tongue(source: &Source) -> Result<Tongue> {
         eprintln!("{}: {error}", matrix.display());
     }
     Ok(tongue)
+}
+
+/// A language with its board words and weights of one's own.
+pub fn tongue_with(source: &Source, weights: Weights) -> Result<Tongue> {
+    let data = semantics_data::find(source.data.as_deref())?;
+    let language = semantics::Language::open(&data, &source.lang)?;
+    let list = |folder: &str| {
+        let path = data.join(folder).join(format!("{}.txt", source.lang));
+        std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))
+    };
+    Ok(Tongue::with_weights(language, &list("boards")?, &list("unsaid")?, weights))
 }

@@ -2,8 +2,8 @@
 
 use super::data::{Source, tongue};
 use anyhow::{Context, Result, bail};
-use codenames::eval::{average_precision, evaluate, rank_turn};
-use codenames::formats::{Turn, read_turns, write_cnwae};
+use codenames::eval::{evaluate, ranked_records};
+use codenames::formats::{Turn, read_turns};
 use codenames::players::Guesser;
 use std::path::PathBuf;
 
@@ -43,17 +43,8 @@ pub fn run(args: Args) -> Result<()> {
     let guesser = guesser(&args.player)?;
     let report = evaluate(&tongue, &guesser, &turns);
     if let Some(path) = &args.write {
-        let rows: Vec<(Turn, Vec<String>, f64)> = turns
-            .iter()
-            .map(|turn| {
-                let ranked: Vec<String> =
-                    rank_turn(&tongue, &guesser, turn).iter().map(|g| turn.board[g.card].clone()).collect();
-                let words: Vec<&str> = ranked.iter().map(String::as_str).collect();
-                let ap = average_precision(&words, &turn.targets).unwrap_or(0.0);
-                (turn.clone(), ranked, ap)
-            })
-            .collect();
-        std::fs::write(path, write_cnwae(&rows)).with_context(|| format!("{}", path.display()))?;
+        std::fs::write(path, ranked_records(&tongue, &guesser, &turns))
+            .with_context(|| format!("{}", path.display()))?;
     }
     if args.json {
         println!("{}", serde_json::to_string(&report)?);

@@ -7,6 +7,7 @@ mod eval;
 mod fit;
 mod lab;
 mod matrix;
+mod people;
 mod selfplay;
 
 use anyhow::Result;
@@ -33,6 +34,8 @@ enum Command {
     Lab(lab::Args),
     /// Compute the scores of all clues for all board words
     Matrix(matrix::Args),
+    /// Which models know people best, and what first clues bring them
+    People(people::Args),
     /// Whole games between two levels
     Selfplay(selfplay::Args),
     /// Time the first clue of many boards and check every clue
@@ -48,6 +51,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Guess(args) => clue::guess(args),
         Command::Lab(args) => lab::run(args),
         Command::Matrix(args) => matrix::run(args),
+        Command::People(args) => people::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Speed(args) => crossplay::speed(args),
     }

@@ -1,7 +1,7 @@
 //! Whose mind the guesser seems to have, by what it took so far.
 
-use super::give::{KEEN, STRAY};
 use crate::meaning::Tongue;
+use crate::players::race::chances;
 use crate::players::{Ensemble, Situation};
 use std::sync::Arc;
 
@@ -26,11 +26,10 @@ pub(super) fn weights(tongue: &Tongue, situation: &Situation, ensemble: &Ensembl
             open.push(taken);
             let Some(clue) = clue else { continue };
             for (log, (member, columns)) in logs.iter_mut().zip(ensemble.members.iter().zip(&columns)) {
-                let score = |card: usize| columns[card][clue] * member.2 * KEEN;
-                let top = open.iter().map(|&card| score(card)).fold(f32::NEG_INFINITY, f32::max);
-                let rate = |card: usize| f64::from(score(card) - top).exp() + STRAY;
-                let all: f64 = open.iter().map(|&card| rate(card)).sum();
-                *log += (rate(taken) / all).ln();
+                let scores: Vec<f32> = open.iter().map(|&card| columns[card][clue]).collect();
+                // the card taken was laid back last
+                let chance = chances(&scores, member.2).pop().unwrap_or(1.0);
+                *log += chance.ln();
             }
         }
     }

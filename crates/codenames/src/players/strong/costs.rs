@@ -10,15 +10,11 @@ pub(super) struct Costs {
     pub assassin: f64,
 }
 
-/// How much more a giver fears the assassin than a guesser: of all clues it takes the one that looks best, and that is
-/// one whose danger is underestimated.
-const DREAD: f64 = 2.5;
-
 impl Costs {
-    /// What a giver reckons with.
-    pub fn of_giver(situation: &Situation) -> Costs {
+    /// What a giver reckons with who fears the assassin so many times more than a guesser does.
+    pub fn of_giver(situation: &Situation, dread: f64) -> Costs {
         let costs = Costs::of(situation);
-        Costs { assassin: DREAD * costs.assassin, ..costs }
+        Costs { assassin: dread * costs.assassin, ..costs }
     }
 
     /// Costs that depend on the score: who is behind fears bystanders less and dares more.

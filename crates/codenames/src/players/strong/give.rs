@@ -2,17 +2,13 @@
 
 use super::acquaint;
 use super::costs::Costs;
-use crate::meaning::{Model, Tongue};
-use crate::players::race::{MOST, Outlook, outlook};
+use crate::meaning::{Doubt, Model, Tongue};
+use crate::players::race::{MOST, Outlook, outlook, rate};
 use crate::players::{Ensemble, Giver, Idea, Situation};
 use crate::rules::{Judge, Number, Side, Strictness};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// What every card gets besides its model's rate: people also think of things no model knows.
-pub(super) const STRAY: f64 = 0.01;
-/// How much more a guesser keeps to its best words than the models' scores alone say, found by cross-play.
-pub(super) const KEEN: f32 = 1.6;
 /// How much the model that thinks least of a clue counts beside the mean of all: whom it plays with is not known.
 const WORST: f64 = 0.12;
 /// Models below this weight are not feared: the guesser's choices speak against them.
@@ -40,7 +36,10 @@ struct Scales<'a> {
     sides: Vec<Side>,
     members: Vec<Member>,
     costs: Costs,
+    least: usize,
     most: usize,
+    /// For each own card, how far its links are to be trusted.
+    doubts: Vec<Option<Vec<Doubt>>>,
 }
 
 impl Scales<'_> {
@@ -62,7 +61,7 @@ impl Scales<'_> {
             return f64::from(ahead) - LAST;
         }
         let (look, harm) = self.look(&scores, 1.0);
-        (1..=self.most).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
+        (self.least..=self.most(clue)).map(|k| look.found[k] - harm * look.wrong[k]).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Value and best number of a clue by all models; `personal` are the association model's scores for the open cards
@@ -92,8 +91,15 @@ impl Scales<'_> {
         }
         let common = COMMON * (f64::from(self.tongue.zipf(clue)) - 4.0).clamp(-1.5, 1.0);
         // of equal values the larger number: it leaves the guesser a choice
-        let best = (1..=self.most).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(1);
+        let numbers = self.least..=self.most(clue);
+        let best = numbers.max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(self.least);
         (values[best] + common, best)
+    }
+
+    /// The largest number for a clue: words that own sources of the language link with it, where there are such.
+    fn most(&self, clue: usize) -> usize {
+        let sure = self.doubts.iter().flatten().filter(|doubts| doubts[clue] == Doubt::None).count();
+        if self.doubts.iter().all(Option::is_none) { self.most } else { self.most.min(sure.max(self.least)) }
     }
 
     /// The outlook of a clue under one model, and the mean cost of a wrong card.
@@ -101,8 +107,8 @@ impl Scales<'_> {
         let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut own = Vec::with_capacity(self.sides.len());
         let (mut others, mut harm) = (0.0, 0.0);
-        for (score, side) in scores.iter().zip(&self.sides) {
-            let rate = f64::from((score - top) * sharp * KEEN).exp() + STRAY;
+        for (&score, side) in scores.iter().zip(&self.sides) {
+            let rate = rate(score - top, sharp);
             let cost = match side {
                 Side::Own => {
                     own.push(rate);
@@ -145,19 +151,37 @@ pub(in crate::players) fn give(
     if ensemble.members.iter().any(|m| m.0.layer().is_some()) {
         tongue.prepare(&words);
     }
+    let leaning = tongue.language().pivot().is_some();
+    let ensemble = &if leaning { ensemble.clone().by_own_lists() } else { ensemble.clone() };
     let weights = acquaint::weights(tongue, situation, ensemble);
+    let sides: Vec<Side> = open.iter().map(|&i| situation.cards[i].side).collect();
+    // an own card is not to be hoped for by a link that only English has; another's is to be feared all the same
+    let mine = words.iter().zip(&sides).map(|(word, side)| (*side == Side::Own).then(|| tongue.doubts(word)).flatten());
+    let doubts: Vec<Option<Vec<Doubt>>> = mine.collect();
+    let column = |model: Model, word: &str, doubts: &Option<Vec<Doubt>>| match doubts {
+        Some(doubts) => {
+            // the whole association model has what a hearer doubts already
+            let known = |doubt: &Doubt| if model == Model::Strong { doubt.heard() } else { 0.0 };
+            let scores = tongue.column(model, word);
+            scores.iter().zip(doubts).map(|(score, doubt)| score - (doubt.hoped() - known(doubt))).collect()
+        }
+        None => tongue.column(model, word),
+    };
     let member = |(&(model, _, sharp), &weight): (&(Model, f64, f32), &f64)| Member {
         model,
-        columns: words.par_iter().map(|w| tongue.column(model, w)).collect(),
+        columns: words.par_iter().zip(&doubts).map(|(w, doubts)| column(model, w, doubts)).collect(),
         weight,
         sharp,
     };
+    let members = ensemble.members.iter().zip(&weights).map(member).collect();
     let scales = Scales {
         tongue,
-        sides: open.iter().map(|&i| situation.cards[i].side).collect(),
-        members: ensemble.members.iter().zip(&weights).map(member).collect(),
-        costs: Costs::of_giver(situation),
-        most: usize::from(giver.most).min(own).min(MOST),
+        sides,
+        members,
+        costs: Costs::of_giver(situation, ensemble.dread),
+        least: usize::from(giver.least).min(own).clamp(1, MOST),
+        most: usize::from(giver.most).min(own).clamp(1, MOST),
+        doubts,
     };
     // every clue is glanced at, the best of them are weighed by each model
     let count = tongue.clue_count().min(giver.vocabulary);

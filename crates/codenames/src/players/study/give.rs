@@ -4,7 +4,7 @@ use crate::meaning::{Model, Tongue};
 use crate::players::{Giver, Idea, Situation};
 use crate::rules::{Judge, Number, Side, Strictness};
 use rayon::prelude::*;
-use semantics::Relation;
+use semantics::hand::HandKind;
 use std::collections::BTreeMap;
 
 /// Zipf frequency from which a clue counts as frequent (the study's count of 1,000).
@@ -134,14 +134,15 @@ pub(crate) fn give(
     ideas
 }
 
-/// A head word that names the kind of several own words and of no enemy word or assassin; from three words on one
+/// A head word under which the hand-made lists put several own words and of no enemy word or assassin; from three words on one
 /// bystander may belong to it.
 pub fn hypernym_clue(tongue: &Tongue, situation: &Situation, legal: &dyn Fn(&str) -> bool) -> Option<Idea> {
     let language = tongue.language();
     let mut kinds: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &card in &situation.open() {
         let Some(word) = language.find_form(&situation.cards[card].word) else { continue };
-        for kind in language.relations().of(language.lemma(word), Relation::Hypernym) {
+        let heads = language.hand().of(word).iter().filter(|head| head.1 == HandKind::IsA);
+        for (kind, _) in heads {
             let list = kinds.entry(kind.0).or_default();
             if !list.contains(&card) {
                 list.push(card);

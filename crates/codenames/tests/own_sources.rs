@@ -1,0 +1,60 @@
+//! Clues in languages that were placed into the English space, with the shipped packs.
+
+use codenames::Tongue;
+use codenames::meaning::{Doubt, Model};
+use semantics::Language;
+use std::path::Path;
+
+fn tongue(lang: &str) -> Tongue {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let list = |folder: &str| std::fs::read_to_string(data.join(folder).join(format!("{lang}.txt"))).unwrap();
+    Tongue::new(Language::open(&data, lang).unwrap(), &list("boards"), &list("unsaid"))
+}
+
+#[test]
+fn clues_are_everyday_words_of_the_language() {
+    let cases = [
+        ("cs", ["voda", "zloděj", "hudba"], ["usa", "country", "line", "vyloženě", "hajzl"]),
+        ("pl", ["woda", "złodziej", "muzyka"], ["usa", "song", "google", "dopóki", "kurwa"]),
+        ("sk", ["voda", "vlak", "kôň"], ["usa", "line", "bratislava", "kurva", "windows"]),
+    ];
+    for (lang, said, unsaid) in cases {
+        let tongue = tongue(lang);
+        assert!(tongue.clue_count() > 4_000, "{lang} has {} clues", tongue.clue_count());
+        said.iter().for_each(|word| assert!(tongue.place(word).is_some(), "{lang}: {word}"));
+        unsaid.iter().for_each(|word| assert!(tongue.place(word).is_none(), "{lang}: {word}"));
+    }
+    let english = tongue("en");
+    assert!(english.place("water").is_some() && english.place("shit").is_none());
+}
+
+#[test]
+fn links_that_only_english_has_are_doubted() {
+    // a word, somebody's clue by its own sense, and one by way of a common English word
+    let cases =
+        [("cs", "kůl", "plot", "polák"), ("pl", "zapałka", "ogień", "mecz"), ("pl", "piła", "drewno", "widzieć")];
+    for (lang, word, own, foreign) in cases {
+        let tongue = tongue(lang);
+        let score = |clue: &str| tongue.scores(Model::Strong, clue, &[word])[0];
+        let doubts = tongue.doubts(word).unwrap();
+        let doubt = |clue: &str| tongue.place(clue).map(|at| doubts[at]);
+        assert_eq!(
+            (doubt(own), doubt(foreign).unwrap_or(Doubt::Foreign)),
+            (Some(Doubt::None), Doubt::Foreign),
+            "{lang} {word}"
+        );
+        let undoubted = |clue: &str| tongue.assoc().score(&tongue.assoc().profile(clue), &tongue.assoc().profile(word));
+        assert!(undoubted(foreign) - score(foreign) > 4.0, "{lang}: {foreign} for {word} is not doubted");
+        assert!((undoubted(own) - score(own)).abs() < 1e-4, "{lang}: {own} for {word} is doubted");
+    }
+}
+
+#[test]
+fn columns_and_single_scores_agree() {
+    let tongue = tongue("pl");
+    let column = tongue.column(Model::Strong, "zapałka");
+    for at in [0, 100, 2_000] {
+        let single = tongue.scores(Model::Strong, tongue.clue(at), &["zapałka"])[0];
+        assert!((column[at] - single).abs() < 1e-3, "{}: {} {single}", tongue.clue(at), column[at]);
+    }
+}
