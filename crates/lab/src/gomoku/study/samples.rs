@@ -105,7 +105,7 @@ mod tests {
 
     /// Black makes five in the first row, white answers in the last.
     fn game() -> Record {
-        let point = |number: u8| Point { x: number / 2, y: if number % 2 == 0 { 0 } else { SIZE - 1 } };
+        let point = |number: u8| Point { x: number / 2, y: if number.is_multiple_of(2) { 0 } else { SIZE - 1 } };
         let moves = (0..9).map(|number| RecordedMove { point: point(number), score: 0 }).collect();
         Record { size: SIZE, rule: Rule::Freestyle, opening: 2, result: 2, moves }
     }
