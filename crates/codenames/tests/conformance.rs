@@ -2,6 +2,7 @@
 
 mod common;
 
+use codenames::Codenames;
 use codenames::table::{Action, Mode, Settings};
 use game::conformance::{Effort, check, golden, playthrough, start};
 use game::{Budget, Control, Event, Game, GameRng, Needs, Seat, Seed, ServiceCall, Table, Viewer};
@@ -31,19 +32,25 @@ fn playthroughs_are_as_reviewed() {
     }
 }
 
+/// A table after some random actions, and the generator they came from.
+fn after_random(game: &Codenames, settings: &Settings, seed: u64, actions: u64) -> (Table<Codenames>, GameRng) {
+    let mut table = start(game, settings, seed);
+    let mut rng = GameRng::seed_from_u64(seed);
+    for _ in 0..actions {
+        let Some(seat) = table.to_act(game).iter().next() else { break };
+        let action = game.random_action(table.state(), seat, &mut rng).unwrap();
+        table.apply(game, &Event::Action { seat, action }).unwrap();
+    }
+    (table, rng)
+}
+
 #[test]
 fn ten_thousand_keys_look_the_same_to_those_who_may_not_know() {
     let game = common::game();
     let mut compared = 0;
     for settings in [&settings()[0], &settings()[2]] {
         for seed in 0..60 {
-            let mut table = start(&game, settings, seed);
-            let mut rng = GameRng::seed_from_u64(seed);
-            for _ in 0..(seed % 12) {
-                let Some(seat) = table.to_act(&game).iter().next() else { break };
-                let action = game.random_action(table.state(), seat, &mut rng).unwrap();
-                table.apply(&game, &Event::Action { seat, action }).unwrap();
-            }
+            let (table, mut rng) = after_random(&game, settings, seed, seed % 12);
             let seats = usize::from(table.setup().seats);
             for viewer in Viewer::all(seats) {
                 for _ in 0..20 {
@@ -64,11 +71,7 @@ fn ten_thousand_keys_look_the_same_to_those_who_may_not_know() {
 
 /// Everything that reaches a viewer besides its view, history and outcome: who is to act, what it may do, what the
 /// drawing shows, what refusals say, what services answer, and what a computer's thought tells the whole table.
-fn other_channels(
-    game: &codenames::Codenames,
-    state: &<codenames::Codenames as Game>::State,
-    viewer: Viewer,
-) -> Vec<String> {
+fn other_channels(game: &Codenames, state: &<Codenames as Game>::State, viewer: Viewer) -> Vec<String> {
     let view = game.view(state, viewer);
     let mut seen = vec![format!("{:?}", game.to_act(state)), game.draw(&view)];
     if let Some(seat) = viewer.seat() {
@@ -100,13 +103,7 @@ fn no_other_channel_tells_keys_apart() {
     let mut compared = 0;
     for settings in [&settings()[0], &settings()[2]] {
         for seed in 100..112 {
-            let mut table = start(&game, settings, seed);
-            let mut rng = GameRng::seed_from_u64(seed);
-            for _ in 0..(seed % 7) {
-                let Some(seat) = table.to_act(&game).iter().next() else { break };
-                let action = game.random_action(table.state(), seat, &mut rng).unwrap();
-                table.apply(&game, &Event::Action { seat, action }).unwrap();
-            }
+            let (table, mut rng) = after_random(&game, settings, seed, seed % 7);
             for viewer in Viewer::all(usize::from(table.setup().seats)) {
                 let before = other_channels(&game, table.state(), viewer);
                 for twin in game.twins(table.state(), viewer, &mut rng) {
@@ -194,7 +191,7 @@ fn clues_are_refused_with_a_reason_and_nothing_changes() {
 }
 
 /// What a seat sees and what the players that think most would make of it.
-fn beliefs(game: &codenames::Codenames, table: &Table<codenames::Codenames>) -> Vec<String> {
+fn beliefs(game: &Codenames, table: &Table<codenames::Codenames>) -> Vec<String> {
     let seats = usize::from(table.setup().seats);
     Viewer::all(seats)
         .map(|viewer| {

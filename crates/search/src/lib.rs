@@ -2,7 +2,8 @@
 //! tree search guided by a policy and a value.
 //!
 //! A game hands in a [`Tree`]: its own board with moves made and unmade in place. [`AlphaBeta`] owns the table and
-//! answers with a [`Found`]. [`puct`] searches where a network guesses: a [`Guided`] game. With a node limit the same tree and a fresh searcher give the same answer everywhere.
+//! answers with a [`Found`]. [`puct`] searches where a network guesses: a [`Guided`] game.
+//! With a node limit the same tree and a fresh searcher give the same answer everywhere.
 
 mod alphabeta;
 mod puct;

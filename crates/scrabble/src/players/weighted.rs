@@ -249,12 +249,16 @@ mod tests {
     use super::*;
     use lexicon::{Alphabet, LexiconBuilder};
 
-    #[test]
-    fn an_exchange_counts_the_tiles_given_back_as_those_of_the_move() {
+    fn house() -> (Dictionary, Layout) {
         let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
         builder.add_text("cat\n");
         let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
-        let layout = Layout::named("standard").expect("shipped");
+        (dictionary, Layout::named("standard").expect("shipped"))
+    }
+
+    #[test]
+    fn an_exchange_counts_the_tiles_given_back_as_those_of_the_move() {
+        let (dictionary, layout) = house();
         let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY, Letters::Points);
         let rack = dictionary.alphabet().encode_rack("QEEA?").expect("a rack");
         let exchanges = weighted.exchanges(&rack);
@@ -274,10 +278,7 @@ mod tests {
 
     #[test]
     fn learned_letters_are_judged_by_what_they_are_worth_alone_and_together() {
-        let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
-        builder.add_text("cat\n");
-        let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
-        let layout = Layout::named("standard").expect("shipped");
+        let (dictionary, layout) = house();
         let (mut single, mut pair, triple) = {
             let zero = LeaveModel::zero(dictionary.alphabet().len());
             let (single, pair, triple) = zero.parts();

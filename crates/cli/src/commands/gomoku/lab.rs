@@ -10,10 +10,10 @@ pub struct Args {
     /// Folder of the run; a folder that exists is continued
     #[arg(long, default_value = "runs/gomoku-lab")]
     out: PathBuf,
-    /// 60,000 positions once, within an hour on two cores
+    /// 60,000 positions of 2,500 games, one pass
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// 16,500 games and 200,000 positions, within twelve hours on two cores
+    /// 200,000 positions of 16,500 games, one pass, longer matches
     #[arg(long, required_unless_present = "quick")]
     full: bool,
     /// Games and trainings at the same time

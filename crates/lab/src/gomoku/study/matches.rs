@@ -59,3 +59,16 @@ pub fn match_against(name: &str, mut player: Actor, opponent: Opponent, games: u
     let opponent = opponent.label().to_owned();
     Scored { player: name.to_owned(), opponent, games: tally.games(), score: tally.score(), error: tally.error() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_worth_half_the_points_against_itself() {
+        let heuristic = Actor::named("heuristic", 0).expect("a known name");
+        let scored = match_against("heuristic", heuristic, Opponent::Heuristic, 4, 3);
+        assert_eq!((scored.games, scored.score), (4, 0.5));
+        assert_eq!(scored.opponent, "heuristic");
+    }
+}

@@ -348,3 +348,37 @@ fn matches(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Vec<Scored>> 
     }
     Ok(scored)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_run_ends_with_its_report_and_a_second_one_reads_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = Plan {
+            folder: folder.path().to_owned(),
+            games: 10,
+            empty_games: 4,
+            positions: 16,
+            passes: 1,
+            test_positions: 4,
+            match_games: 0,
+            sampled_games: 0,
+            search_games: 0,
+            threads: 2,
+            seed: 1,
+        };
+        let first = run(&plan, &|_| {}).expect("it runs");
+        assert_eq!((first.random.games, first.empty.games), (10, 4));
+        assert_eq!((first.accuracy.len(), first.kernels.len()), (2 * LAYERS.len(), KERNELS.len()));
+        let told = fs::read_to_string(folder.path().join("report.md")).expect("a report");
+        assert!(told.contains("| L6 | 13×13 | winners |") && told.contains("Mentat (study)"), "{told}");
+        for picture in ["accuracy", "kernels", "lengths", "repetitions"] {
+            let picture = fs::read_to_string(folder.path().join(format!("{picture}.svg"))).expect("a picture");
+            assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+        }
+        let again = run(&plan, &|line| assert!(!line.contains("batches"), "{line}")).expect("it reads what is there");
+        assert_eq!(serde_json::to_value(&first).expect("JSON"), serde_json::to_value(&again).expect("JSON"));
+    }
+}
