@@ -112,7 +112,10 @@ describe('gomoku', () => {
       await clickPoint(page, point)
       await expect.poll(() => cell(page, point).getAttribute('aria-label')).toMatch(/stone/)
     }
-    await page.getByRole('button', { name: 'Add two stones' }).click()
+    const add = page.getByRole('button', { name: 'Add two stones' })
+    await add.click()
+    // The board takes stones again once the answer is there.
+    await add.waitFor({ state: 'detached' })
     for (const point of ['J10', 'G7']) {
       await clickPoint(page, point)
       await expect.poll(() => cell(page, point).getAttribute('aria-label')).toMatch(/stone/)
