@@ -83,6 +83,21 @@ fn end_is_obeyed_in_the_middle_of_a_thought() {
     assert!(time < Duration::from_secs(2), "{time:?}");
 }
 
+#[test]
+fn pondering_stops_for_every_line_and_for_the_end() {
+    let mut brain = Brain::start(Path::new(env!("CARGO_BIN_EXE_parlour")), &["gomoku", "protocol", "--ponder"]);
+    assert_eq!(brain.ask("START 15"), "OK");
+    brain.tell("INFO timeout_turn 100");
+    assert!(is_move(&brain.ask("BEGIN")));
+    assert!(is_move(&brain.ask("TURN 0,0")));
+    assert!(brain.ask("ABOUT").contains("name=\"Parlour\""));
+    assert!(is_move(&brain.ask("TURN 0,2")));
+    assert_eq!(brain.ask("RESTART"), "OK");
+    assert!(is_move(&brain.ask("TURN 7,7")));
+    let (rest, _) = brain.end();
+    assert_eq!(rest, "");
+}
+
 #[cfg(unix)]
 #[test]
 fn under_a_brains_name_it_speaks_the_protocol() {

@@ -12,28 +12,28 @@ use serde_json::{Value, json};
 #[derive(clap::Args)]
 pub struct Args {
     /// Which game; without one the games are listed
-    game: Option<String>,
+    pub game: Option<String>,
     /// How strong the computer is; `--levels` lists them
     #[arg(long)]
-    level: Option<String>,
+    pub level: Option<String>,
     /// Your seat, counted from 1; 0 lets the computer play all seats
     #[arg(long, default_value_t = 1)]
-    seat: u8,
+    pub seat: u8,
     /// Settings as JSON, e.g. '{"size":19,"rule":"renju"}'
     #[arg(long, default_value = "{}")]
-    settings: String,
+    pub settings: String,
     /// Milliseconds the computer thinks per move instead of its level's own budget
     #[arg(long)]
-    time_ms: Option<u64>,
+    pub time_ms: Option<u64>,
     /// Seed of whatever is random
     #[arg(long)]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// List the levels of the game
     #[arg(long)]
-    levels: bool,
+    pub levels: bool,
     /// Folder with the data packs
     #[arg(long)]
-    data: Option<PathBuf>,
+    pub data: Option<PathBuf>,
 }
 
 const HELP: &str = "type a move, or: ? (what may be played), hint, undo, resign, quit";

@@ -69,31 +69,35 @@ impl Tuning {
         for change in changes.split(',').filter(|c| !c.is_empty()) {
             let (name, value) = change.split_once('=').ok_or_else(|| format!("{change}: should be name=value"))?;
             let value: i32 = value.parse().map_err(|_| format!("{change}: the value should be a whole number"))?;
-            let field = match name {
-                "leaf_vcf" => &mut self.leaf_vcf,
-                "node_vcf" => &mut self.node_vcf,
-                "razor" => &mut self.razor,
-                "razor_depth" => &mut self.razor_depth,
-                "futility" => &mut self.futility,
-                "futility_depth" => &mut self.futility_depth,
-                "futility_move" => &mut self.futility_move,
-                "limit_base" => &mut self.limit_base,
-                "limit_linear" => &mut self.limit_linear,
-                "limit_square" => &mut self.limit_square,
-                "reduce_base" => &mut self.reduce_base,
-                "reduce_divisor" => &mut self.reduce_divisor,
-                "reduce_urgency" => &mut self.reduce_urgency,
-                "history" => &mut self.history,
-                "killer" => &mut self.killer,
-                "answer" => &mut self.answer,
-                "singular_depth" => &mut self.singular_depth,
-                "singular_margin" => &mut self.singular_margin,
-                "window" => &mut self.window,
-                "root_vct" => &mut self.root_vct,
-                _ => return Err(format!("{name}: no such constant")),
-            };
-            *field = value;
+            *self.constant(name).ok_or_else(|| format!("{name}: no such constant"))? = value;
         }
         Ok(())
+    }
+
+    /// The constant of this name.
+    pub fn constant(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "leaf_vcf" => &mut self.leaf_vcf,
+            "node_vcf" => &mut self.node_vcf,
+            "razor" => &mut self.razor,
+            "razor_depth" => &mut self.razor_depth,
+            "futility" => &mut self.futility,
+            "futility_depth" => &mut self.futility_depth,
+            "futility_move" => &mut self.futility_move,
+            "limit_base" => &mut self.limit_base,
+            "limit_linear" => &mut self.limit_linear,
+            "limit_square" => &mut self.limit_square,
+            "reduce_base" => &mut self.reduce_base,
+            "reduce_divisor" => &mut self.reduce_divisor,
+            "reduce_urgency" => &mut self.reduce_urgency,
+            "history" => &mut self.history,
+            "killer" => &mut self.killer,
+            "answer" => &mut self.answer,
+            "singular_depth" => &mut self.singular_depth,
+            "singular_margin" => &mut self.singular_margin,
+            "window" => &mut self.window,
+            "root_vct" => &mut self.root_vct,
+            _ => return None,
+        })
     }
 }

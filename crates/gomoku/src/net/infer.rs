@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
-use super::trainer::REGION_SCALE;
-use super::weights::{CONV_RANGE, Net, ONE};
+use super::prior::{Prior, URGENCY};
+use super::weights::Net;
 use super::windows::{KEY_BITS, REACH, windows};
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
+use super::{CHANNELS, HIDDEN, REGIONS, region};
 use crate::engine::Score;
 use crate::engine::geometry::{CELLS, Cell, STEPS, STRIDE};
 use crate::engine::judge::Judge;
 use crate::engine::position::Position;
 use crate::rules::Color;
+
+/// Cells whose features a stone changes: four windows without their shared middle, and the middle.
+const CHANGED: usize = 8 * REACH + 1;
+
+type Features = [i16; CHANNELS];
+type Sums = [[i32; CHANNELS]; REGIONS];
 
 /// Everything seen from one colour, with the stones it has taken in so far.
 #[derive(Clone)]
@@ -19,11 +25,13 @@ struct View {
     stones: Vec<(Cell, Color)>,
     lines: [[u64; 2 * STRIDE]; 4],
     /// Sums of four embeddings, before rectification.
-    features: Box<[[i16; CHANNELS]; CELLS]>,
-    /// Convolution sums, before rectification.
-    mixed: Box<[[i16; MIXED]; CELLS]>,
+    features: Box<[Features; CELLS]>,
     /// Rectified features summed over regions.
-    sums: [[i32; CHANNELS]; REGIONS],
+    sums: Sums,
+    /// For every stone taken in: the sums before it and where its changes begin in `log`.
+    frames: Vec<(Sums, u32)>,
+    /// Features before they were changed.
+    log: Vec<(u16, Features)>,
 }
 
 /// Judges by a line-table net.
@@ -46,8 +54,9 @@ impl View {
             stones: Vec::new(),
             lines: [[u64::MAX; 2 * STRIDE]; 4],
             features: Box::new([[0; CHANNELS]; CELLS]),
-            mixed: Box::new([[0; MIXED]; CELLS]),
             sums: [[0; CHANNELS]; REGIONS],
+            frames: Vec::new(),
+            log: Vec::new(),
         }
     }
 
@@ -57,11 +66,7 @@ impl View {
 
     /// Starts from an empty board whose cells have these regions.
     fn empty(&mut self, net: &Net, regions: &[u8; CELLS]) {
-        self.stones.clear();
-        self.lines = [[u64::MAX; 2 * STRIDE]; 4];
-        self.features.fill([0; CHANNELS]);
-        self.mixed.fill([0; MIXED]);
-        self.sums = [[0; CHANNELS]; REGIONS];
+        *self = Self::new(self.colour);
         let cells: Vec<Cell> = (0..CELLS).filter(|&i| regions[i] != u8::MAX).map(Cell::from_index).collect();
         for &cell in &cells {
             for d in 0..4 {
@@ -71,117 +76,89 @@ impl View {
         }
         let numbers = self.numbers();
         for &cell in &cells {
+            let mut features = [0; CHANNELS];
             for d in 0..4 {
                 let row = &net.table[number(numbers, &self.lines, cell, d)];
                 for c in 0..CHANNELS {
-                    self.features[cell.index()][c] += row[c];
+                    features[c] += row[c];
                 }
             }
-        }
-        for &cell in &cells {
-            let mut sum = net.conv_bias;
-            for (k, step) in NEIGHBOURS.iter().enumerate() {
-                let other = (cell.index() as isize + step) as usize;
-                if regions[other] != u8::MAX {
-                    for c in 0..MIXED {
-                        sum[c] += scaled(self.features[other][c].max(0), net.conv[k][c]);
-                    }
-                }
-            }
-            self.mixed[cell.index()] = sum;
+            self.features[cell.index()] = features;
             let sums = &mut self.sums[regions[cell.index()] as usize];
-            for c in 0..MIXED {
-                sums[c] += i32::from(sum[c].max(0));
-            }
-            for c in MIXED..CHANNELS {
-                sums[c] += i32::from(self.features[cell.index()][c].max(0));
+            for c in 0..CHANNELS {
+                sums[c] += i32::from(features[c].max(0));
             }
         }
     }
 
-    /// Puts a stone or takes it away.
-    fn flip(&mut self, net: &Net, regions: &[u8; CELLS], cell: Cell, colour: Color) {
+    /// Takes a stone in.
+    fn place(&mut self, net: &Net, regions: &[u8; CELLS], cell: Cell, colour: Color) {
         let numbers = self.numbers();
         let mask = (1u64 << KEY_BITS) - 1;
+        self.frames.push((self.sums, self.log.len() as u32));
+        self.stones.push((cell, colour));
+        self.log.reserve(CHANGED);
         let own_was = self.features[cell.index()];
         let mut own_is = own_was;
         for d in 0..4 {
             let (line, place) = cell.on_line(d);
             let before = self.lines[d][line];
-            let after = before ^ (colour as u64 + 1) << (2 * place);
+            let after = before | (colour as u64 + 1) << (2 * place);
             self.lines[d][line] = after;
             for i in 0..=2 * REACH {
-                let at = Cell::from_index((cell.index() as isize + STEPS[d] * (i as isize - REACH as isize)) as usize);
-                if regions[at.index()] == u8::MAX {
+                let at = (cell.index() as isize + STEPS[d] * (i as isize - REACH as isize)) as usize & (CELLS - 1);
+                if regions[at] == u8::MAX {
                     continue;
                 }
                 let shift = 2 * (place + i - 2 * REACH);
                 let old = &net.table[numbers[(before >> shift & mask) as usize] as usize];
                 let new = &net.table[numbers[(after >> shift & mask) as usize] as usize];
                 if i == REACH {
-                    // the stone's own cell changes in all four directions: carried on once, below
+                    // the stone's own cell changes in all four directions: summed once, below
                     for c in 0..CHANNELS {
                         own_is[c] += new[c] - old[c];
                     }
                     continue;
                 }
-                let was = self.features[at.index()];
-                let mut is = was;
-                for c in 0..CHANNELS {
-                    is[c] += new[c] - old[c];
-                }
-                self.features[at.index()] = is;
-                self.carry_on(net, regions, at, &was, &is);
+                let was = self.features[at];
+                let is: Features = std::array::from_fn(|c| was[c] + new[c] - old[c]);
+                self.change(regions, at, &was, &is);
             }
         }
-        self.features[cell.index()] = own_is;
-        self.carry_on(net, regions, cell, &own_was, &own_is);
+        self.change(regions, cell.index(), &own_was, &own_is);
     }
 
-    /// Carries one cell's changed features on to its neighbours' convolutions and the sums.
     #[inline(always)]
-    fn carry_on(&mut self, net: &Net, regions: &[u8; CELLS], at: Cell, was: &[i16; CHANNELS], is: &[i16; CHANNELS]) {
-        let sums = &mut self.sums[regions[at.index()] as usize];
-        for c in MIXED..CHANNELS {
+    fn change(&mut self, regions: &[u8; CELLS], at: usize, was: &Features, is: &Features) {
+        self.log.push((at as u16, *was));
+        self.features[at] = *is;
+        let sums = &mut self.sums[regions[at] as usize];
+        for c in 0..CHANNELS {
             sums[c] += i32::from(is[c].max(0) - was[c].max(0));
         }
-        let old: [i16; MIXED] = std::array::from_fn(|c| was[c].max(0));
-        let new: [i16; MIXED] = std::array::from_fn(|c| is[c].max(0));
-        if old == new {
-            return;
+    }
+
+    /// Gives the last stone back.
+    fn undo(&mut self) {
+        let (cell, colour) = self.stones.pop().expect("a stone to take back");
+        for d in 0..4 {
+            let (line, place) = cell.on_line(d);
+            self.lines[d][line] ^= (colour as u64 + 1) << (2 * place);
         }
-        // the cell at step s reads this one as its neighbour at -s, which is number 8 - k
-        for (k, step) in NEIGHBOURS.iter().enumerate() {
-            let other = (at.index() as isize + step) as usize & (CELLS - 1);
-            let place = regions[other];
-            if place == u8::MAX {
-                continue;
-            }
-            let weights = &net.conv[8 - k];
-            let before = self.mixed[other];
-            let mut after = before;
-            let mut gain = [0i16; MIXED];
-            for c in 0..MIXED {
-                after[c] += scaled(new[c], weights[c]) - scaled(old[c], weights[c]);
-                gain[c] = after[c].max(0) - before[c].max(0);
-            }
-            self.mixed[other] = after;
-            let sums = &mut self.sums[place as usize];
-            for c in 0..MIXED {
-                sums[c] += i32::from(gain[c]);
-            }
+        let (sums, start) = self.frames.pop().expect("a frame for every stone");
+        self.sums = sums;
+        for (at, was) in self.log.drain(start as usize..) {
+            self.features[usize::from(at) & (CELLS - 1)] = was;
         }
     }
 
     fn catch_up(&mut self, net: &Net, regions: &[u8; CELLS], target: &[(Cell, Color)]) {
         let same = self.stones.iter().zip(target).take_while(|(a, b)| a == b).count();
         while self.stones.len() > same {
-            let (cell, colour) = self.stones.pop().expect("longer than the shared part");
-            self.flip(net, regions, cell, colour);
+            self.undo();
         }
         for &(cell, colour) in &target[same..] {
-            self.flip(net, regions, cell, colour);
-            self.stones.push((cell, colour));
+            self.place(net, regions, cell, colour);
         }
     }
 }
@@ -208,15 +185,13 @@ impl NetJudge {
         self.views[mover as usize].catch_up(&self.net, &self.regions, position.moves());
     }
 
-    /// Probabilities of win, draw and loss for the side to move.
-    pub fn outcome(&mut self, position: &Position, mover: Color) -> [f32; 3] {
+    /// Log-odds of win, draw and loss for the side to move, up to a constant.
+    fn outlook(&mut self, position: &Position, mover: Color) -> [f32; 3] {
         self.catch_up(position, mover);
-        let sums = &self.views[mover as usize].sums;
+        let sums = self.views[mover as usize].sums.as_flattened();
         let mut hidden = self.net.hidden_bias;
-        let scale = 1.0 / (ONE * REGION_SCALE);
-        for (i, s) in sums.iter().flatten().enumerate() {
-            let s = *s as f32 * scale * if i % CHANNELS < MIXED { CONV_RANGE } else { 1.0 };
-            let row = &self.net.hidden[i];
+        for (s, row) in sums.iter().zip(&self.net.hidden) {
+            let s = *s as f32;
             for h in 0..HIDDEN {
                 hidden[h] += s * row[h];
             }
@@ -228,31 +203,51 @@ impl NetJudge {
                 out[k] += active * self.net.value[h][k];
             }
         }
+        let prior = self.net.trust[0] * Prior::value(position, mover) / 2.0;
+        out[0] += prior;
+        out[2] -= prior;
+        out
+    }
+
+    /// Probabilities of win, draw and loss for the side to move.
+    pub fn outcome(&mut self, position: &Position, mover: Color) -> [f32; 3] {
+        let out = self.outlook(position, mover);
         let top = out[0].max(out[1]).max(out[2]);
         let powers = out.map(|o| (o - top).exp());
         let total: f32 = powers.iter().sum();
         powers.map(|p| p / total)
     }
 
-    /// The policy's logit of an empty cell for the side to move; the judge has caught up.
-    fn logit(&self, cell: Cell, mover: Color) -> f32 {
+    /// What the net adds to the patterns' log-odds of an empty cell; the judge has caught up.
+    #[inline(always)]
+    fn addition(&self, cell: Cell, mover: Color) -> f32 {
         let view = &self.views[mover as usize];
-        let (mixed, features) = (&view.mixed[cell.index()], &view.features[cell.index()]);
-        let mut total = 0.0;
-        for c in 0..MIXED {
-            total += f32::from(mixed[c].max(0)) * self.net.policy[c];
+        let mut mixed = self.net.conv_bias;
+        for (k, step) in NEIGHBOURS.iter().enumerate() {
+            let other = (cell.index() as isize + step) as usize & (CELLS - 1);
+            // cells outside the board keep features of zero
+            let (features, weights) = (&view.features[other], &self.net.conv[k]);
+            for c in 0..CHANNELS {
+                mixed[c] = mixed[c].wrapping_add(scaled(features[c].max(0), weights[c]));
+            }
         }
-        total *= CONV_RANGE;
-        for c in MIXED..CHANNELS {
-            total += f32::from(features[c].max(0)) * self.net.policy[c];
+        let plain = &view.features[cell.index()];
+        let mut total = [0f32; 8];
+        for c in 0..CHANNELS {
+            total[c % 8] +=
+                f32::from(mixed[c].max(0)) * self.net.policy[0][c] + f32::from(plain[c].max(0)) * self.net.policy[1][c];
         }
-        total / ONE
+        total.iter().sum()
     }
 
     /// Logits of cells for the side to move.
     pub fn logits(&mut self, position: &Position, mover: Color, cells: &[Cell]) -> Vec<f32> {
         self.catch_up(position, mover);
-        cells.iter().map(|&cell| self.logit(cell, mover)).collect()
+        let trust = self.net.trust[1] / URGENCY;
+        cells
+            .iter()
+            .map(|&cell| self.addition(cell, mover) + trust * Prior::urgency(position, mover, cell) as f32)
+            .collect()
     }
 }
 
@@ -268,7 +263,7 @@ fn number(numbers: &[u16], lines: &[[u64; 2 * STRIDE]; 4], cell: Cell, d: usize)
     numbers[key as usize] as usize
 }
 
-/// A product of a feature and a convolution weight, in feature units over [`CONV_RANGE`] (the high half: one instruction).
+/// A product of a feature and a convolution weight, in feature units over [`super::weights::CONV_RANGE`] (the high half: one instruction).
 #[inline(always)]
 fn scaled(feature: i16, weight: i16) -> i16 {
     ((i32::from(feature) * i32::from(weight)) >> 16) as i16
@@ -290,5 +285,16 @@ impl Judge for NetJudge {
         let [win, draw, loss] = self.outcome(position, mover);
         let odds = (win + draw / 2.0).max(1e-6) / (loss + draw / 2.0).max(1e-6);
         (odds.ln() * Score::LOGIT) as i32
+    }
+
+    fn order(&mut self, position: &Position, mover: Color, moves: &mut [(i32, Cell)]) {
+        self.catch_up(position, mover);
+        let rest = self.net.trust[1] - 1.0;
+        for (score, cell) in moves {
+            if *score != i32::MAX {
+                let urgency = Prior::urgency(position, mover, *cell) as f32;
+                *score += (URGENCY * self.addition(*cell, mover) + rest * urgency) as i32;
+            }
+        }
     }
 }

@@ -1,29 +1,33 @@
 //! The line-table net: every line shape around a point has an embedding, looked up, never computed.
 //!
 //! For the side to move, each point's features are the sum of the embeddings of its four line windows
-//! (four cells to each side), rectified; the first half of them passes through a depthwise 3×3
-//! convolution. A policy head reads every point; a value head reads sums over a 3 × 3 division of the
-//! board and answers win, draw, loss. Mirror images of a window share an embedding, and in training
-//! each embedding is the sum of one for the exact window and one for its pair of shapes, so that rare
-//! windows learn from common ones; for play both are merged into one int16 table.
+//! (four cells to each side), rectified. The value head reads sums of features over a 3 × 3 division of
+//! the board and answers win, draw, loss; the policy head reads every point's features and a depthwise
+//! 3×3 convolution of them, computed only where it is asked. Both add to what the tuned patterns say
+//! (see [`Prior`]), so the net learns only what patterns miss. Mirror images of a window share an
+//! embedding, and in training each embedding is the sum of one for the exact window and one for its
+//! pair of shapes, so that rare windows learn from common ones; for play both are merged into one int16
+//! table.
 //!
 //! * [`Net`] — quantised weights, with a byte format;
 //! * [`NetJudge`] — inference inside the search, updated by difference;
 //! * [`Trainer`] — float weights and their fitting.
 
+#[cfg(test)]
+mod gradients;
 mod infer;
+mod prior;
 mod trainer;
 mod weights;
 mod windows;
 
 pub use infer::NetJudge;
-pub use trainer::{Batch, Losses, Sample, Trainer};
+pub use prior::Prior;
+pub use trainer::{Batch, Lesson, Losses, Sample, Trainer};
 pub use weights::{Net, NetError};
 
 /// Features of a point.
 pub const CHANNELS: usize = 32;
-/// Features that pass through the convolution.
-pub const MIXED: usize = 16;
 /// Regions of the value head.
 pub const REGIONS: usize = 9;
 /// Hidden units of the value head.

@@ -1,8 +1,9 @@
 //! Float weights and their fitting: sparse Adagrad for embeddings, Adagrad for the rest.
 
+use super::prior::URGENCY;
 use super::weights::{CONV_RANGE, Net, ONE, quantise};
 use super::windows::{KEY_BITS, REACH, SHAPE_PAIRS, WINDOWS, windows};
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
+use super::{CHANNELS, HIDDEN, REGIONS, region};
 
 /// Sums over regions are divided by this before the value head.
 pub const REGION_SCALE: f32 = 32.0;
@@ -20,29 +21,53 @@ pub struct Sample {
     pub outcome: [f32; 3],
 }
 
+/// A sample with what patterns say of it.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    pub sample: Sample,
+    /// [`super::Prior::value`] of the position.
+    pub value: f32,
+    /// Cells worth looking at, with [`super::Prior::urgency`].
+    pub candidates: Vec<(u16, i16)>,
+}
+
+/// Where a cell of a board of this side goes under a symmetry from 0 to 7.
+fn turn(at: u16, side: u16, symmetry: usize) -> u16 {
+    let (mut x, mut y) = (at % side, at / side);
+    if symmetry & 1 != 0 {
+        x = side - 1 - x;
+    }
+    if symmetry & 2 != 0 {
+        y = side - 1 - y;
+    }
+    if symmetry & 4 != 0 {
+        std::mem::swap(&mut x, &mut y);
+    }
+    y * side + x
+}
+
 impl Sample {
     /// The same position turned or mirrored, `symmetry` from 0 to 7.
     pub fn turned(&self, symmetry: usize) -> Self {
-        let n = u16::from(self.size);
-        let turn = |at: u16| {
-            let (mut x, mut y) = (at % n, at / n);
-            if symmetry & 1 != 0 {
-                x = n - 1 - x;
-            }
-            if symmetry & 2 != 0 {
-                y = n - 1 - y;
-            }
-            if symmetry & 4 != 0 {
-                std::mem::swap(&mut x, &mut y);
-            }
-            y * n + x
-        };
+        let turn = |at: u16| turn(at, u16::from(self.size), symmetry);
         Self {
             size: self.size,
             own: self.own.iter().map(|&a| turn(a)).collect(),
             other: self.other.iter().map(|&a| turn(a)).collect(),
             played: self.played.map(turn),
             outcome: self.outcome,
+        }
+    }
+}
+
+impl Lesson {
+    /// The same lesson turned or mirrored, `symmetry` from 0 to 7.
+    pub fn turned(&self, symmetry: usize) -> Self {
+        let side = u16::from(self.sample.size);
+        Self {
+            sample: self.sample.turned(symmetry),
+            value: self.value,
+            candidates: self.candidates.iter().map(|&(at, urgency)| (turn(at, side, symmetry), urgency)).collect(),
         }
     }
 }
@@ -62,10 +87,11 @@ pub struct Losses {
 
 /// Gradients of one batch.
 pub struct Batch {
-    rows: Vec<f32>,
-    touched: Vec<u16>,
+    /// Of exact windows.
+    pub(super) rows: Vec<f32>,
+    pub(super) touched: Vec<u16>,
     is_touched: Vec<bool>,
-    dense: Vec<f32>,
+    pub(super) dense: Vec<f32>,
     count: usize,
     scratch: Scratch,
 }
@@ -74,30 +100,33 @@ pub struct Batch {
 struct Scratch {
     windows: Vec<[u16; 4]>,
     features: Vec<[f32; CHANNELS]>,
-    mixed: Vec<[f32; MIXED]>,
+    /// Convolved features of every candidate.
+    mixed: Vec<[f32; CHANNELS]>,
     gradient: Vec<[f32; CHANNELS]>,
+    /// Logits of candidates, then their gradients.
     logits: Vec<f32>,
     stones: Vec<u8>,
 }
 
 // places of the dense weights in one vector
 const CONV: usize = 0;
-const CONV_BIAS: usize = CONV + 9 * MIXED;
-const POLICY: usize = CONV_BIAS + MIXED;
-const HIDDEN_W: usize = POLICY + CHANNELS;
+const CONV_BIAS: usize = CONV + 9 * CHANNELS;
+const POLICY: usize = CONV_BIAS + CHANNELS;
+const HIDDEN_W: usize = POLICY + 2 * CHANNELS;
 const HIDDEN_B: usize = HIDDEN_W + REGIONS * CHANNELS * HIDDEN;
 const VALUE_W: usize = HIDDEN_B + HIDDEN;
 const VALUE_B: usize = VALUE_W + HIDDEN * 3;
-const DENSE: usize = VALUE_B + 3;
+const TRUST: usize = VALUE_B + 3;
+const DENSE: usize = TRUST + 2;
 
 /// A net in training.
 #[derive(Clone)]
 pub struct Trainer {
-    exact: Vec<f32>,
+    pub(super) exact: Vec<f32>,
     exact_squares: Vec<f32>,
     pair: Vec<f32>,
     pair_squares: Vec<f32>,
-    dense: Vec<f32>,
+    pub(super) dense: Vec<f32>,
     dense_squares: Vec<f32>,
     /// Step size; the caller lowers it over time.
     pub rate: f32,
@@ -127,9 +156,7 @@ impl Trainer {
                 _ => 0.0,
             };
         }
-        for channel in 0..MIXED {
-            dense[CONV + 4 * MIXED + channel] += 1.0;
-        }
+        dense[TRUST..].fill(1.0);
         Self {
             exact: vec![0.0; WINDOWS * CHANNELS],
             exact_squares: vec![1e-6; WINDOWS * CHANNELS],
@@ -153,23 +180,54 @@ impl Trainer {
         }
     }
 
-    /// Adds a sample's gradients to the batch (unless only measuring) and its losses to the sums.
-    pub fn learn(&self, sample: &Sample, batch: &mut Batch, losses: &mut Losses, measure_only: bool) {
+    /// Adds a lesson's gradients to the batch (unless only measuring) and its losses to the sums.
+    pub fn learn(&self, lesson: &Lesson, batch: &mut Batch, losses: &mut Losses, measure_only: bool) {
+        let sample = &lesson.sample;
         let size = usize::from(sample.size);
-        let area = size * size;
         let mut scratch = std::mem::take(&mut batch.scratch);
         look_up(sample, &mut scratch);
-        self.forward_features(size, &mut scratch);
-        // value head
+        self.forward_features(&mut scratch);
+        let value = self.forward_value(size, lesson.value, &scratch.features);
+        losses.samples += 1.0;
+        for k in 0..3 {
+            losses.value -= f64::from(sample.outcome[k] * value.probabilities[k].max(1e-7).ln());
+        }
+        self.forward_policy(lesson, &mut scratch);
+        let played = sample.played.and_then(|at| lesson.candidates.iter().position(|c| c.0 == at));
+        match played {
+            Some(played) => policy_loss(&mut scratch.logits, played, losses),
+            None => scratch.logits.fill(0.0),
+        }
+        if !measure_only {
+            self.backward(lesson, &value, batch, &mut scratch);
+            batch.count += 1;
+        }
+        batch.scratch = scratch;
+    }
+
+    fn forward_features(&self, scratch: &mut Scratch) {
+        let pairs = &windows().pair;
+        scratch.features.clear();
+        for windows in &scratch.windows {
+            let mut sum = [0f32; CHANNELS];
+            for &w in windows {
+                let exact = &self.exact[usize::from(w) * CHANNELS..][..CHANNELS];
+                let pair = &self.pair[usize::from(pairs[usize::from(w)]) * CHANNELS..][..CHANNELS];
+                for c in 0..CHANNELS {
+                    sum[c] += exact[c] + pair[c];
+                }
+            }
+            scratch.features.push(sum.map(|v| v.max(0.0)));
+        }
+    }
+
+    fn forward_value(&self, size: usize, prior: f32, features: &[[f32; CHANNELS]]) -> Value {
         let mut sums = [0f32; REGIONS * CHANNELS];
-        for at in 0..area {
+        for (at, features) in features.iter().enumerate() {
             let base = region(at % size, at / size, size) * CHANNELS;
             let out = &mut sums[base..base + CHANNELS];
-            for c in 0..MIXED {
-                out[c] += scratch.mixed[at][c];
-            }
-            for c in MIXED..CHANNELS {
-                out[c] += scratch.features[at][c];
+            for c in 0..CHANNELS {
+                out[c] += features[c];
             }
         }
         for s in &mut sums {
@@ -189,113 +247,60 @@ impl Trainer {
                 out[k] += active[h] * self.dense[VALUE_W + h * 3 + k];
             }
         }
-        let probabilities = softmax3(out);
-        losses.samples += 1.0;
-        for k in 0..3 {
-            losses.value -= f64::from(sample.outcome[k] * probabilities[k].max(1e-7).ln());
-        }
-        // policy head
-        let policy = &self.dense[POLICY..POLICY + CHANNELS];
-        scratch.logits.clear();
-        for at in 0..area {
-            let mut logit = f32::MIN;
-            if scratch.stones[at] == 0 {
-                logit = 0.0;
-                for c in 0..MIXED {
-                    logit += policy[c] * scratch.mixed[at][c];
-                }
-                for c in MIXED..CHANNELS {
-                    logit += policy[c] * scratch.features[at][c];
-                }
-            }
-            scratch.logits.push(logit);
-        }
-        if let Some(played) = sample.played {
-            let played = usize::from(played);
-            let top = scratch.logits.iter().copied().fold(f32::MIN, f32::max);
-            let mine = scratch.logits[played];
-            let better = scratch.logits.iter().filter(|&&l| l > mine).count();
-            losses.moves += 1.0;
-            losses.first += f64::from(u8::from(better == 0));
-            losses.five += f64::from(u8::from(better < 5));
-            let mut total = 0.0;
-            for l in &mut scratch.logits {
-                *l = if *l == f32::MIN { 0.0 } else { (*l - top).exp() };
-                total += *l;
-            }
-            losses.policy -= f64::from((scratch.logits[played] / total).max(1e-9).ln());
-            for l in &mut scratch.logits {
-                *l /= total;
-            }
-            scratch.logits[played] -= 1.0;
-        } else {
-            scratch.logits.fill(0.0);
-        }
-        if !measure_only {
-            let d_out: [f32; 3] = std::array::from_fn(|k| probabilities[k] - sample.outcome[k]);
-            self.backward(size, d_out, &sums, &hidden, &active, batch, &mut scratch);
-            batch.count += 1;
-        }
-        batch.scratch = scratch;
+        out[0] += self.dense[TRUST] * prior / 2.0;
+        out[2] -= self.dense[TRUST] * prior / 2.0;
+        Value { sums, active, probabilities: softmax3(out) }
     }
 
-    fn forward_features(&self, size: usize, scratch: &mut Scratch) {
-        let pairs = &windows().pair;
-        scratch.features.clear();
-        for windows in &scratch.windows {
-            let mut sum = [0f32; CHANNELS];
-            for &w in windows {
-                let exact = &self.exact[usize::from(w) * CHANNELS..][..CHANNELS];
-                let pair = &self.pair[usize::from(pairs[usize::from(w)]) * CHANNELS..][..CHANNELS];
-                for c in 0..CHANNELS {
-                    sum[c] += exact[c] + pair[c];
-                }
-            }
-            scratch.features.push(sum.map(|v| v.max(0.0)));
-        }
-        let bias: [f32; MIXED] = std::array::from_fn(|c| self.dense[CONV_BIAS + c]);
+    fn forward_policy(&self, lesson: &Lesson, scratch: &mut Scratch) {
+        let size = usize::from(lesson.sample.size);
+        let bias: [f32; CHANNELS] = std::array::from_fn(|c| self.dense[CONV_BIAS + c]);
+        let (convolved, plain) = self.dense[POLICY..HIDDEN_W].split_at(CHANNELS);
+        let trust = self.dense[TRUST + 1] / URGENCY;
         scratch.mixed.clear();
-        for at in 0..size * size {
+        scratch.logits.clear();
+        for &(at, urgency) in &lesson.candidates {
+            let at = usize::from(at);
             let mut sum = bias;
             for_neighbours(at, size, |k, other| {
-                let weights = &self.dense[CONV + k * MIXED..][..MIXED];
+                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
                 let features = &scratch.features[other];
-                for c in 0..MIXED {
+                for c in 0..CHANNELS {
                     sum[c] += weights[c] * features[c];
                 }
             });
-            scratch.mixed.push(sum.map(|v| v.max(0.0)));
+            let mixed = sum.map(|v| v.max(0.0));
+            let features = &scratch.features[at];
+            let mut logit = trust * f32::from(urgency);
+            for c in 0..CHANNELS {
+                logit += convolved[c] * mixed[c] + plain[c] * features[c];
+            }
+            scratch.mixed.push(mixed);
+            scratch.logits.push(logit);
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn backward(
-        &self,
-        size: usize,
-        d_out: [f32; 3],
-        sums: &[f32; REGIONS * CHANNELS],
-        hidden: &[f32; HIDDEN],
-        active: &[f32; HIDDEN],
-        batch: &mut Batch,
-        scratch: &mut Scratch,
-    ) {
+    fn backward(&self, lesson: &Lesson, value: &Value, batch: &mut Batch, scratch: &mut Scratch) {
+        let size = usize::from(lesson.sample.size);
         let grad = &mut batch.dense;
+        let d_out: [f32; 3] = std::array::from_fn(|k| value.probabilities[k] - lesson.sample.outcome[k]);
+        grad[TRUST] += (d_out[0] - d_out[2]) * lesson.value / 2.0;
         let mut d_hidden = [0f32; HIDDEN];
         for k in 0..3 {
             grad[VALUE_B + k] += d_out[k];
         }
         for h in 0..HIDDEN {
             for k in 0..3 {
-                grad[VALUE_W + h * 3 + k] += d_out[k] * active[h];
+                grad[VALUE_W + h * 3 + k] += d_out[k] * value.active[h];
                 d_hidden[h] += d_out[k] * self.dense[VALUE_W + h * 3 + k];
             }
-            if hidden[h] <= 0.0 {
+            if value.active[h] <= 0.0 {
                 d_hidden[h] = 0.0;
             }
             grad[HIDDEN_B + h] += d_hidden[h];
         }
         let mut d_sums = [0f32; REGIONS * CHANNELS];
-        for (i, s) in sums.iter().enumerate() {
+        for (i, s) in value.sums.iter().enumerate() {
             let weights = &self.dense[HIDDEN_W + i * HIDDEN..][..HIDDEN];
             let row = &mut grad[HIDDEN_W + i * HIDDEN..][..HIDDEN];
             let mut total = 0.0;
@@ -305,40 +310,15 @@ impl Trainer {
             }
             d_sums[i] = total / REGION_SCALE;
         }
-        let area = size * size;
         scratch.gradient.clear();
-        scratch.gradient.resize(area, [0.0; CHANNELS]);
-        for at in 0..area {
+        for at in 0..size * size {
             let from_value = &d_sums[region(at % size, at / size, size) * CHANNELS..][..CHANNELS];
-            let d_logit = scratch.logits[at];
-            let mut d_mixed = [0f32; MIXED];
-            for c in 0..MIXED {
-                let d = d_logit * self.dense[POLICY + c] + from_value[c];
-                grad[POLICY + c] += d_logit * scratch.mixed[at][c];
-                d_mixed[c] = if scratch.mixed[at][c] > 0.0 { d } else { 0.0 };
-                grad[CONV_BIAS + c] += d_mixed[c];
-            }
-            for c in MIXED..CHANNELS {
-                scratch.gradient[at][c] += d_logit * self.dense[POLICY + c] + from_value[c];
-                grad[POLICY + c] += d_logit * scratch.features[at][c];
-            }
-            for_neighbours(at, size, |k, other| {
-                let weights = &self.dense[CONV + k * MIXED..][..MIXED];
-                let (features, gradient) = (&scratch.features[other], &mut scratch.gradient[other]);
-                let row = &mut grad[CONV + k * MIXED..][..MIXED];
-                for c in 0..MIXED {
-                    row[c] += d_mixed[c] * features[c];
-                    gradient[c] += d_mixed[c] * weights[c];
-                }
-            });
+            scratch.gradient.push(std::array::from_fn(|c| from_value[c]));
         }
-        for at in 0..area {
-            let mut d = scratch.gradient[at];
-            for c in 0..CHANNELS {
-                if scratch.features[at][c] <= 0.0 {
-                    d[c] = 0.0;
-                }
-            }
+        self.backward_policy(lesson, grad, scratch);
+        for (at, d) in scratch.gradient.iter().enumerate() {
+            let features = &scratch.features[at];
+            let d: [f32; CHANNELS] = std::array::from_fn(|c| if features[c] > 0.0 { d[c] } else { 0.0 });
             for &w in &scratch.windows[at] {
                 if !batch.is_touched[usize::from(w)] {
                     batch.is_touched[usize::from(w)] = true;
@@ -349,6 +329,34 @@ impl Trainer {
                     row[c] += d[c];
                 }
             }
+        }
+    }
+
+    fn backward_policy(&self, lesson: &Lesson, grad: &mut [f32], scratch: &mut Scratch) {
+        let size = usize::from(lesson.sample.size);
+        let Scratch { features, mixed, gradient, logits, .. } = scratch;
+        for ((&(at, urgency), &d_logit), mixed) in lesson.candidates.iter().zip(logits.iter()).zip(mixed.iter()) {
+            if d_logit == 0.0 {
+                continue;
+            }
+            let at = usize::from(at);
+            grad[TRUST + 1] += d_logit * f32::from(urgency) / URGENCY;
+            let mut d_mixed = [0f32; CHANNELS];
+            for c in 0..CHANNELS {
+                grad[POLICY + c] += d_logit * mixed[c];
+                grad[POLICY + CHANNELS + c] += d_logit * features[at][c];
+                gradient[at][c] += d_logit * self.dense[POLICY + CHANNELS + c];
+                d_mixed[c] = if mixed[c] > 0.0 { d_logit * self.dense[POLICY + c] } else { 0.0 };
+                grad[CONV_BIAS + c] += d_mixed[c];
+            }
+            for_neighbours(at, size, |k, other| {
+                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
+                let row = &mut grad[CONV + k * CHANNELS..][..CHANNELS];
+                for c in 0..CHANNELS {
+                    row[c] += d_mixed[c] * features[other][c];
+                    gradient[other][c] += d_mixed[c] * weights[c];
+                }
+            });
         }
     }
 
@@ -414,16 +422,22 @@ impl Trainer {
             table,
             conv: std::array::from_fn(|k| {
                 std::array::from_fn(|c| {
-                    (d[CONV + k * MIXED + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
+                    (d[CONV + k * CHANNELS + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
                 })
             }),
             // the high half of a product rounds down: half a unit for each of the nine
             conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + 4.5 / ONE, ONE)),
-            policy: std::array::from_fn(|c| d[POLICY + c]),
-            hidden: (0..REGIONS * CHANNELS).map(|i| std::array::from_fn(|h| d[HIDDEN_W + i * HIDDEN + h])).collect(),
+            policy: std::array::from_fn(|part| {
+                let scale = if part == 0 { CONV_RANGE / ONE } else { 1.0 / ONE };
+                std::array::from_fn(|c| scale * d[POLICY + part * CHANNELS + c])
+            }),
+            hidden: (0..REGIONS * CHANNELS)
+                .map(|i| std::array::from_fn(|h| d[HIDDEN_W + i * HIDDEN + h] / (ONE * REGION_SCALE)))
+                .collect(),
             hidden_bias: std::array::from_fn(|h| d[HIDDEN_B + h]),
             value: std::array::from_fn(|h| std::array::from_fn(|k| d[VALUE_W + h * 3 + k])),
             value_bias: std::array::from_fn(|k| d[VALUE_B + k]),
+            trust: [d[TRUST], d[TRUST + 1]],
         }
     }
 
@@ -453,6 +467,33 @@ impl Trainer {
         trainer.dense_squares = take(lengths[5]);
         Some(trainer)
     }
+}
+
+/// The value head's way through one sample.
+struct Value {
+    sums: [f32; REGIONS * CHANNELS],
+    active: [f32; HIDDEN],
+    probabilities: [f32; 3],
+}
+
+/// Adds the loss of the played candidate and turns logits into gradients.
+fn policy_loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
+    let top = logits.iter().copied().fold(f32::MIN, f32::max);
+    let mine = logits[played];
+    let better = logits.iter().filter(|&&l| l > mine).count();
+    losses.moves += 1.0;
+    losses.first += f64::from(u8::from(better == 0));
+    losses.five += f64::from(u8::from(better < 5));
+    let mut total = 0.0;
+    for l in logits.iter_mut() {
+        *l = (*l - top).exp();
+        total += *l;
+    }
+    for l in logits.iter_mut() {
+        *l /= total;
+    }
+    losses.policy -= f64::from(logits[played].max(1e-9).ln());
+    logits[played] -= 1.0;
 }
 
 fn softmax3(out: [f32; 3]) -> [f32; 3] {

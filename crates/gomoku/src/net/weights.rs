@@ -1,14 +1,14 @@
 //! Quantised weights and their byte format.
 
 use super::windows::WINDOWS;
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS};
+use super::{CHANNELS, HIDDEN, REGIONS};
 
 /// Fixed-point ones of embeddings and features.
 pub const ONE: f32 = 512.0;
 /// Convolution weights are fractions of this range, in 1/65536 (so at most half of it).
 pub const CONV_RANGE: f32 = 4.0;
 
-const MAGIC: &[u8; 8] = b"PLGNET01";
+const MAGIC: &[u8; 8] = b"PLGNET02";
 
 /// Why bytes are not a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum NetError {
 impl std::fmt::Display for NetError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Header => write!(f, "not a line-table net of version 1 (it should begin with PLGNET01)"),
+            Self::Header => write!(f, "not a line-table net of version 2 (it should begin with PLGNET02)"),
             Self::Length { found, wanted } => write!(f, "a net of {found} bytes; it should have {wanted}"),
         }
     }
@@ -36,17 +36,20 @@ pub struct Net {
     /// One embedding per window.
     pub(super) table: Vec<[i16; CHANNELS]>,
     /// Convolution by neighbour (row by row) and channel.
-    pub(super) conv: [[i16; MIXED]; 9],
-    pub(super) conv_bias: [i16; MIXED],
-    pub(super) policy: [f32; CHANNELS],
+    pub(super) conv: [[i16; CHANNELS]; 9],
+    pub(super) conv_bias: [i16; CHANNELS],
+    /// Policy weights of convolved features and of plain ones.
+    pub(super) policy: [[f32; CHANNELS]; 2],
     pub(super) hidden: Vec<[f32; HIDDEN]>,
     pub(super) hidden_bias: [f32; HIDDEN],
     pub(super) value: [[f32; 3]; HIDDEN],
     pub(super) value_bias: [f32; 3],
+    /// How much the patterns' value and urgency count.
+    pub(super) trust: [f32; 2],
 }
 
-const INTS: usize = WINDOWS * CHANNELS + 10 * MIXED;
-const FLOATS: usize = CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3;
+const INTS: usize = WINDOWS * CHANNELS + 10 * CHANNELS;
+const FLOATS: usize = 2 * CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
 
 impl Net {
     /// The net as bytes.
@@ -58,10 +61,12 @@ impl Net {
         let floats = self
             .policy
             .iter()
+            .flatten()
             .chain(self.hidden.iter().flatten())
             .chain(&self.hidden_bias)
             .chain(self.value.iter().flatten())
-            .chain(&self.value_bias);
+            .chain(&self.value_bias)
+            .chain(&self.trust);
         out.extend(floats.flat_map(|v| v.to_le_bytes()));
         out
     }
@@ -82,11 +87,12 @@ impl Net {
             table: (0..WINDOWS).map(|_| std::array::from_fn(|_| int())).collect(),
             conv: std::array::from_fn(|_| std::array::from_fn(|_| int())),
             conv_bias: std::array::from_fn(|_| int()),
-            policy: std::array::from_fn(|_| float()),
+            policy: std::array::from_fn(|_| std::array::from_fn(|_| float())),
             hidden: (0..REGIONS * CHANNELS).map(|_| std::array::from_fn(|_| float())).collect(),
             hidden_bias: std::array::from_fn(|_| float()),
             value: std::array::from_fn(|_| std::array::from_fn(|_| float())),
             value_bias: std::array::from_fn(|_| float()),
+            trust: std::array::from_fn(|_| float()),
         })
     }
 }

@@ -104,6 +104,9 @@ pub trait Player: Send {
         control: &Control,
     ) -> Result<Decision, BotError>;
 
+    /// Thinks about a position that may come, until the control asks to stop; what it finds helps the next [`Player::choose`].
+    fn ponder(&mut self, _position: &Position, _control: &Control) {}
+
     /// Forgets what it remembers of other games.
     fn reset(&mut self) {}
 }
@@ -259,6 +262,18 @@ impl Player for EnginePlayer {
         let stop = control.stop_flag();
         let report = engine.search(&stones, position.to_move(), &limits, &stop, &mut heard).map_err(failed)?;
         Ok(decision(&report))
+    }
+
+    fn ponder(&mut self, position: &Position, control: &Control) {
+        if self.judge == Judge::Policy {
+            return;
+        }
+        // a failure here costs nothing: the same question will fail with its reason when it is asked
+        if let Ok(engine) = self.engine(position, None) {
+            let stones = engine_stones(position);
+            let stop = control.stop_flag();
+            let _unused = engine.search(&stones, position.to_move(), &Limits::default(), &stop, &mut |_| {});
+        }
     }
 
     fn reset(&mut self) {

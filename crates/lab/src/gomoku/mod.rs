@@ -10,3 +10,4 @@ pub mod rng;
 pub mod selfplay;
 pub mod study;
 pub mod train;
+pub mod tune;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
-use gomoku::engine::tables::Class;
-use gomoku::net::{Losses, Net, NetJudge, Sample, Trainer};
+use gomoku::engine::tables::{Class, Tables};
+use gomoku::net::{Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
 use gomoku::rules::Color;
 
 use super::records::Record;
 use super::rng::SplitMix;
 
 /// Every searched position of a game that a judge may be asked about.
-pub fn samples(game: &Record, result_weight: f32, out: &mut Vec<Sample>) {
-    let mut position = Position::new(game.rule, game.size).expect("recorded boards are playable");
+pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: &mut Vec<Lesson>) {
+    let mut position = Position::with_tables(game.rule, game.size, tables).expect("recorded boards are playable");
     let size = u16::from(game.size);
     let mut stones: [Vec<u16>; 2] = [Vec::new(), Vec::new()];
     for (i, m) in game.moves.iter().enumerate() {
@@ -34,13 +34,20 @@ pub fn samples(game: &Record, result_weight: f32, out: &mut Vec<Sample>) {
             let blend = |r: f32, b: f32| result_weight * r + (1.0 - result_weight) * b;
             let outcome = [blend(result[0], believed), result_weight * result[1], blend(result[2], 1.0 - believed)];
             let teaches = i32::from(m.score) > -Score::FORCED;
-            out.push(Sample {
+            let sample = Sample {
                 size: game.size,
                 own: stones[mover as usize].clone(),
                 other: stones[you as usize].clone(),
                 played: teaches.then_some(at),
                 outcome,
+            };
+            let mut candidates = Vec::new();
+            position.candidates().for_each(|cell| {
+                let point = cell.point();
+                let urgency = Prior::urgency(&position, mover, cell).clamp(i16::MIN.into(), i16::MAX.into());
+                candidates.push((u16::from(point.y) * size + u16::from(point.x), urgency as i16));
             });
+            out.push(Lesson { sample, value: Prior::value(&position, mover), candidates });
         }
         stones[mover as usize].push(at);
         position.place(Cell::of(m.point), mover);
@@ -63,21 +70,21 @@ impl From<Losses> for Means {
     }
 }
 
-/// One pass over samples in random order, each under a random symmetry.
+/// One pass over lessons in random order, each under a random symmetry.
 pub fn epoch(
     trainer: &mut Trainer,
-    samples: &[Sample],
+    lessons: &[Lesson],
     size: usize,
     rng: &mut SplitMix,
     on_progress: &mut dyn FnMut(usize, Means),
 ) -> Means {
-    let mut order: Vec<usize> = (0..samples.len()).collect();
+    let mut order: Vec<usize> = (0..lessons.len()).collect();
     rng.shuffle(&mut order);
     let mut batch = trainer.batch();
     let mut losses = Losses::default();
     for (done, &i) in order.iter().enumerate() {
-        let sample = samples[i].turned(rng.below(8));
-        trainer.learn(&sample, &mut batch, &mut losses, false);
+        let lesson = lessons[i].turned(rng.below(8));
+        trainer.learn(&lesson, &mut batch, &mut losses, false);
         if (done + 1) % size == 0 {
             trainer.step(&mut batch);
         }
@@ -89,12 +96,12 @@ pub fn epoch(
     losses.into()
 }
 
-/// Losses on samples that are not learned from.
-pub fn measure(trainer: &Trainer, samples: &[Sample]) -> Means {
+/// Losses on lessons that are not learned from.
+pub fn measure(trainer: &Trainer, lessons: &[Lesson]) -> Means {
     let mut batch = trainer.batch();
     let mut losses = Losses::default();
-    for sample in samples {
-        trainer.learn(sample, &mut batch, &mut losses, true);
+    for lesson in lessons {
+        trainer.learn(lesson, &mut batch, &mut losses, true);
     }
     losses.into()
 }
@@ -109,12 +116,12 @@ pub struct ValueLosses {
 }
 
 /// Judges every quiet searched position of games by a net, by patterns and by a coin.
-pub fn value_losses(games: &[Record], net: Arc<Net>) -> ValueLosses {
+pub fn value_losses(games: &[&Record], tables: &'static Tables, net: Arc<Net>) -> ValueLosses {
     let mut judge = NetJudge::new(net);
     let mut losses = ValueLosses::default();
     let loss = |p: f64, t: f64| -(t * p.clamp(1e-6, 1.0).ln() + (1.0 - t) * (1.0 - p).clamp(1e-6, 1.0).ln());
     for game in games {
-        let mut position = Position::new(game.rule, game.size).expect("recorded boards are playable");
+        let mut position = Position::with_tables(game.rule, game.size, tables).expect("recorded boards are playable");
         for (i, m) in game.moves.iter().enumerate() {
             let mover = if i % 2 == 0 { Color::Black } else { Color::White };
             let you = mover.opponent();

@@ -1,8 +1,11 @@
 //! The training pipeline: self-play, fit, gate, next generation; goes on where it stopped.
 //!
 //! Everything is a file in one folder: `gen-NNN/games.bin` grows game by game, then
-//! `patterns.bin`, `net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
+//! `patterns.bin` or `net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
 //! `result.tsv` ends the generation. A run that is stopped anywhere continues from what is there.
+//!
+//! The first generations tune patterns; the later ones train a net that adds to the patterns of the
+//! last of them.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -33,6 +36,8 @@ pub struct Plan {
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
     pub generations: usize,
+    /// How many of them tune patterns; with none, nets are trained on top of the built-in patterns.
+    pub pattern_generations: usize,
     /// Games of each generation.
     pub games: usize,
     /// Nodes for a move of self-play and of gate matches.
@@ -45,8 +50,9 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Weight of the game's result in value targets; the rest is the search's score.
-const RESULT_WEIGHT: f32 = 0.7;
+/// Weight of the game's result in value targets of patterns and of nets; the rest is the search's score.
+const PATTERN_RESULT: f32 = 0.7;
+const NET_RESULT: f32 = 0.5;
 /// Generations of games that a fit uses.
 const WINDOW: usize = 3;
 /// Bounds of the gate: better by 20 Elo against not better, both errors 5%.
@@ -54,28 +60,51 @@ const ELO0: f64 = 0.0;
 const ELO1: f64 = 20.0;
 const LLR_BOUND: f64 = 2.94;
 
+/// Who plays the games of a generation and defends its place at the gate.
+#[derive(Clone)]
+struct Player {
+    patterns: PatternWeights,
+    net: Option<Arc<Net>>,
+}
+
+/// How well a generation's fit does on games held out.
+struct Fit {
+    /// Log-loss of the value; how often the searched move comes first and among five.
+    loss: f64,
+    first: f64,
+    five: f64,
+}
+
 /// Runs the plan; `say` hears one line at a time.
 pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     fs::create_dir_all(&plan.folder)?;
-    let mut champion: Option<PatternWeights> = None;
+    let tunes = plan.pattern_generations > 0;
+    let patterns = if tunes { beginner() } else { PatternWeights::default() };
+    let mut champion = Player { patterns, net: None };
     for generation in 0..plan.generations {
         let folder = plan.folder.join(format!("gen-{generation:03}"));
         fs::create_dir_all(&folder)?;
         let result = folder.join("result.tsv");
+        let of_patterns = generation < plan.pattern_generations;
         if !result.is_file() {
-            play_games(plan, generation, &folder, champion.as_ref(), say)?;
+            // patterns that have learned nothing cannot tell balanced openings
+            let margin = if tunes && generation == 0 { 2000 } else { 200 };
+            play_games(plan, generation, &folder, &champion, margin, say)?;
             let games = recent_games(plan, generation)?;
-            let (candidate, note) = fit_patterns(&folder, &games, plan, say)?;
-            let means = fit_net(plan, generation, &folder, &games, say)?;
-            let (tally, passed) = gate(plan, generation, &folder, champion.as_ref(), &candidate, say)?;
+            let (candidate, fit) = if of_patterns {
+                fit_patterns(&folder, &games, plan, say)?
+            } else {
+                fit_net(plan, generation, &folder, &games, &champion, say)?
+            };
+            let (tally, passed) = gate(plan, generation, &folder, &champion, &candidate, say)?;
             let (elo, low, high) = tally.elo();
             let line = format!(
-                "{generation}\t{}\t{note}\t{:.4}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
+                "{generation}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
+                u8::from(!of_patterns),
                 games.len(),
-                means.value,
-                means.policy,
-                means.first,
-                means.five,
+                fit.loss,
+                fit.first,
+                fit.five,
                 tally.games(),
                 u8::from(passed)
             );
@@ -86,17 +115,40 @@ pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
                 if passed { "accepted" } else { "rejected" }
             ));
         }
-        let accepted = fs::read_to_string(&result)?.trim_end().ends_with("\t1");
-        if accepted && let Some(weights) = patterns::from_bytes(&fs::read(folder.join("patterns.bin"))?) {
-            champion = Some(weights);
+        if fs::read_to_string(&result)?.trim_end().ends_with("\t1") {
+            if of_patterns {
+                champion.patterns = read_patterns(&folder)?;
+            } else {
+                champion.net = Some(read_net(&folder)?);
+            }
         }
         plot(plan, generation)?;
     }
-    if let Some(champion) = champion {
-        let source = patterns::source(&champion, "the champion of the last generation");
+    if tunes {
+        let source = patterns::source(&champion.patterns, "the champion of the last generation");
         write_whole(&plan.folder.join("fitted.rs"), source.as_bytes())?;
     }
+    if let Some(net) = champion.net {
+        write_whole(&plan.folder.join(format!("{}.net", plan.rule)), &net.to_bytes())?;
+    }
     Ok(())
+}
+
+fn broken(path: &Path) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("{}: not what a fit writes; remove it to fit anew", path.display()),
+    )
+}
+
+fn read_patterns(folder: &Path) -> io::Result<PatternWeights> {
+    let path = folder.join("patterns.bin");
+    patterns::from_bytes(&fs::read(&path)?).ok_or_else(|| broken(&path))
+}
+
+fn read_net(folder: &Path) -> io::Result<Arc<Net>> {
+    let path = folder.join("net.bin");
+    Net::from_bytes(&fs::read(&path)?).map(Arc::new).map_err(|_| broken(&path))
 }
 
 /// Writes beside and renames, so that a reader never sees half a file.
@@ -130,16 +182,32 @@ fn beginner() -> PatternWeights {
     weights
 }
 
-fn engine(plan: &Plan, size: u8, tables: &'static Tables) -> Engine {
-    let config = Config { table_mb: 4, tables: Some(tables), ..Config::new(plan.rule, size) };
-    Engine::new(config).expect("sizes were checked by the caller")
+/// Makes engines that play as a player does.
+struct Maker {
+    rule: Rule,
+    tables: &'static Tables,
+    evaluation: Evaluation,
+}
+
+impl Maker {
+    fn new(rule: Rule, player: &Player) -> Self {
+        let evaluation = player.net.clone().map_or(Evaluation::Pattern, Evaluation::Net);
+        Self { rule, tables: tables(rule, &player.patterns), evaluation }
+    }
+
+    fn engine(&self, size: u8) -> Engine {
+        let evaluation = self.evaluation.clone();
+        let config = Config { table_mb: 4, tables: Some(self.tables), evaluation, ..Config::new(self.rule, size) };
+        Engine::new(config).expect("sizes were checked by the caller")
+    }
 }
 
 fn play_games(
     plan: &Plan,
     generation: usize,
     folder: &Path,
-    champion: Option<&PatternWeights>,
+    champion: &Player,
+    margin: i32,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<()> {
     let path = folder.join("games.bin");
@@ -152,10 +220,7 @@ fn play_games(
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
     let mut file = fs::OpenOptions::new().append(true).open(&path)?;
-    let weights = champion.cloned().unwrap_or_else(beginner);
-    let tables = tables(plan.rule, &weights);
-    // the first generation cannot tell balanced openings yet
-    let margin = if champion.is_none() { 2000 } else { 200 };
+    let maker = Maker::new(plan.rule, champion);
     let opening = OpeningStyle { nodes: plan.nodes / 2, margin, ..OpeningStyle::default() };
     let style = Style { opening, nodes: plan.nodes, stray: 0.03 };
     let start = std::time::Instant::now();
@@ -164,7 +229,7 @@ fn play_games(
     let (sender, receiver) = std::sync::mpsc::channel::<Record>();
     std::thread::scope(|scope| -> io::Result<()> {
         for _ in 0..plan.threads.max(1) {
-            let (sender, next, style) = (sender.clone(), &next, &style);
+            let (sender, next, style, maker) = (sender.clone(), &next, &style, &maker);
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -174,7 +239,7 @@ fn play_games(
                     let seed =
                         plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     let size = plan.sizes[index % plan.sizes.len()];
-                    let game = selfplay::play(&mut engine(plan, size, tables), style, &mut SplitMix::new(seed));
+                    let game = selfplay::play(&mut maker.engine(size), style, &mut SplitMix::new(seed));
                     if sender.send(game).is_err() {
                         return;
                     }
@@ -207,20 +272,8 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     Ok(games)
 }
 
-fn fit_patterns(
-    folder: &Path,
-    games: &[Record],
-    plan: &Plan,
-    say: &mut dyn FnMut(&str),
-) -> io::Result<(PatternWeights, String)> {
-    let (path, note) = (folder.join("patterns.bin"), folder.join("patterns.txt"));
-    if let (Ok(bytes), Ok(note)) = (fs::read(&path), fs::read_to_string(&note))
-        && let Some(weights) = patterns::from_bytes(&bytes)
-    {
-        return Ok((weights, note));
-    }
-    let fit = patterns::fit(games, &Blend { result: RESULT_WEIGHT }, 12, plan.seed);
-    let text = format!("{:.4}\t{:.4}\t{:.4}\t{:.4}", fit.log_loss.0, fit.log_loss.1, fit.top.0, fit.top.1);
+fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<(Player, Fit)> {
+    let fit = patterns::fit(games, &Blend { result: PATTERN_RESULT }, 12, plan.seed);
     say(&format!(
         "patterns: log-loss {:.4} (a constant: {:.4}), move first {:.1}%, among five {:.1}%, {} positions",
         fit.log_loss.0,
@@ -229,9 +282,9 @@ fn fit_patterns(
         100.0 * fit.top.1,
         fit.positions
     ));
-    write_whole(&note, text.as_bytes())?;
-    write_whole(&path, &patterns::to_bytes(&fit.weights()))?;
-    Ok((fit.weights(), text))
+    write_whole(&folder.join("patterns.bin"), &patterns::to_bytes(&fit.weights()))?;
+    let [loss, first, five] = [fit.log_loss.0, fit.top.0, fit.top.1].map(f64::from);
+    Ok((Player { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
 }
 
 fn fit_net(
@@ -239,11 +292,19 @@ fn fit_net(
     generation: usize,
     folder: &Path,
     games: &[Record],
+    champion: &Player,
     say: &mut dyn FnMut(&str),
-) -> io::Result<Means> {
+) -> io::Result<(Player, Fit)> {
+    let tables = tables(plan.rule, &champion.patterns);
     let (mut learn, mut held) = (Vec::new(), Vec::new());
+    let mut held_games = Vec::new();
     for (i, game) in games.iter().enumerate() {
-        nets::samples(game, RESULT_WEIGHT, if i % 20 == 19 { &mut held } else { &mut learn });
+        if i % 20 == 19 {
+            nets::lessons(game, tables, NET_RESULT, &mut held);
+            held_games.push(game);
+        } else {
+            nets::lessons(game, tables, NET_RESULT, &mut learn);
+        }
     }
     let checkpoint = folder.join("net.checkpoint");
     let done_path = folder.join("net.epochs");
@@ -274,24 +335,29 @@ fn fit_net(
         write_whole(&checkpoint, &trainer.to_bytes())?;
         write_whole(&done_path, done.to_string().as_bytes())?;
     }
-    write_whole(&folder.join("net.bin"), &trainer.quantised().to_bytes())?;
-    let means = nets::measure(&trainer, &held);
+    let net = Arc::new(trainer.quantised());
+    write_whole(&folder.join("net.bin"), &net.to_bytes())?;
+    let Means { value, policy, first, five } = nets::measure(&trainer, &held);
+    let losses = nets::value_losses(&held_games, tables, Arc::clone(&net));
     say(&format!(
-        "net on held-out games: value {:.4}, policy {:.4}, move first {:.1}%, among five {:.1}%",
-        means.value,
-        means.policy,
-        100.0 * means.first,
-        100.0 * means.five
+        "net on {} held-out positions: value {value:.4}, policy {policy:.4}, move first {:.1}%, among five {:.1}%; \
+         log-loss of the result {:.4}, by patterns {:.4}, by a constant {:.4}",
+        losses.positions,
+        100.0 * first,
+        100.0 * five,
+        losses.net,
+        losses.patterns,
+        losses.constant,
     ));
-    Ok(means)
+    Ok((Player { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
 }
 
 fn gate(
     plan: &Plan,
     generation: usize,
     folder: &Path,
-    champion: Option<&PatternWeights>,
-    candidate: &PatternWeights,
+    champion: &Player,
+    candidate: &Player,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<(Tally, bool)> {
     let path = folder.join("gate.tsv");
@@ -299,8 +365,7 @@ fn gate(
     let earlier = fs::read_to_string(&path).unwrap_or_default();
     earlier.lines().filter_map(|l| l.parse::<f64>().ok()).for_each(|points| tally.add(points));
     let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
-    let old = tables(plan.rule, &champion.cloned().unwrap_or_else(beginner));
-    let new = tables(plan.rule, candidate);
+    let (old, new) = (Maker::new(plan.rule, champion), Maker::new(plan.rule, candidate));
     let limits = Limits::nodes(plan.nodes);
     let style = OpeningStyle { nodes: 2 * plan.nodes, margin: 200, stones: (3, 7) };
     loop {
@@ -311,7 +376,7 @@ fn gate(
         }
         let size = plan.sizes[pairs % plan.sizes.len()];
         let mut rng = SplitMix::new(plan.seed ^ 0x6A7E ^ (generation as u64) << 32 ^ pairs as u64);
-        let (mut a, mut b) = (engine(plan, size, new), engine(plan, size, old));
+        let (mut a, mut b) = (new.engine(size), old.engine(size));
         let opening = balanced(&mut a, &style, &mut rng);
         a.clear();
         let first = duel::game([(&mut a, &limits), (&mut b, &limits)], &opening);
@@ -337,63 +402,33 @@ fn plot(plan: &Plan, last: usize) -> io::Result<()> {
     for g in 0..=last {
         let Ok(text) = fs::read_to_string(plan.folder.join(format!("gen-{g:03}/result.tsv"))) else { continue };
         let row: Vec<f64> = text.trim().split('\t').filter_map(|v| v.parse().ok()).collect();
-        if row.len() == 15 {
+        if row.len() == 11 {
             rows.push(row);
         }
     }
-    // generation, games, pattern log-loss, constant, pattern first, five, net value, policy, first, five, gate games, elo, low, high, passed
-    let series = |name, column: usize| Series { name, points: rows.iter().map(|r| (r[0], r[column])).collect() };
+    // generation, net or patterns, games, log-loss, first, five, gate games, elo, low, high, passed
+    let series = |name, kind: f64, column: usize| {
+        let points = rows.iter().filter(|r| r[1] == kind).map(|r| (r[0], r[column])).collect();
+        Series { name, points }
+    };
     let mut total = 0.0;
     let climbed = rows
         .iter()
         .map(|r| {
-            total += r[11];
+            total += if r[10] == 1.0 { r[7] } else { 0.0 };
             (r[0], total)
         })
         .collect();
     let write = |name: &str, text: String| write_whole(&plan.folder.join(name), text.as_bytes());
-    write(
-        "loss.svg",
-        chart::lines("Log-loss on held-out games", "generation", &[series("patterns", 2), series("net", 6)]),
-    )?;
-    let accuracy =
-        [series("patterns, first", 4), series("patterns, five", 5), series("net, first", 8), series("net, five", 9)];
+    let loss = [series("patterns", 0.0, 3), series("net", 1.0, 3)];
+    write("loss.svg", chart::lines("Log-loss on held-out games", "generation", &loss))?;
+    let accuracy = [
+        series("patterns, first", 0.0, 4),
+        series("patterns, five", 0.0, 5),
+        series("net, first", 1.0, 4),
+        series("net, five", 1.0, 5),
+    ];
     write("accuracy.svg", chart::lines("The search's move among the first", "generation", &accuracy))?;
-    write(
-        "elo.svg",
-        chart::lines("Elo above the beginning", "generation", &[Series { name: "patterns", points: climbed }]),
-    )
-}
-
-/// A match of a net against patterns from shared openings, at equal limits; the tally is the net's.
-pub fn compare(
-    rule: Rule,
-    size: u8,
-    net: Net,
-    limits: &Limits,
-    pairs: usize,
-    seed: u64,
-    say: &mut dyn FnMut(&str),
-) -> Tally {
-    let config = |evaluation| Config { table_mb: 16, evaluation, ..Config::new(rule, size) };
-    let mut a = Engine::new(config(Evaluation::Net(Arc::new(net)))).expect("the caller checked the size");
-    let mut b = Engine::new(config(Evaluation::Pattern)).expect("the caller checked the size");
-    let mut rng = SplitMix::new(seed);
-    let style = OpeningStyle { nodes: 3000, margin: 200, stones: (3, 7) };
-    let mut tally = Tally::default();
-    for pair in 0..pairs {
-        let opening = balanced(&mut b, &style, &mut rng);
-        a.clear();
-        b.clear();
-        let first = duel::game([(&mut a, limits), (&mut b, limits)], &opening);
-        a.clear();
-        b.clear();
-        let second = 1.0 - duel::game([(&mut b, limits), (&mut a, limits)], &opening);
-        tally.add(first + second);
-        if (pair + 1) % 10 == 0 {
-            let (elo, low, high) = tally.elo();
-            say(&format!("{} games, score {:.3}, {elo:+.0} Elo [{low:.0}, {high:.0}]", tally.games(), tally.score()));
-        }
-    }
-    tally
+    let climb = [Series { name: "accepted generations", points: climbed }];
+    write("elo.svg", chart::lines("Elo above the beginning", "generation", &climb))
 }

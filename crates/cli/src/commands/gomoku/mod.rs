@@ -7,10 +7,12 @@ mod lab;
 pub mod nets;
 mod openings;
 mod perft;
+mod play;
 mod position;
 pub mod protocol;
 mod solve;
 mod train;
+mod tune;
 pub mod weights;
 
 use anyhow::Result;
@@ -35,6 +37,8 @@ enum Command {
     Openings(openings::Args),
     /// Count move sequences and positions
     Perft(perft::Args),
+    /// Play in the terminal
+    Play(play::Args),
     /// Draw a position as SVG or PNG
     Picture(convert::PictureArgs),
     /// Speak the Gomocup protocol on standard input and output
@@ -43,6 +47,8 @@ enum Command {
     Solve(solve::Args),
     /// Learn from self-play, generation by generation
     Train(train::Args),
+    /// Tune the search's constants by matches
+    Tune(tune::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -53,9 +59,11 @@ pub fn run(args: Args) -> Result<()> {
         Command::Lab(args) => lab::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Play(args) => play::run(args),
         Command::Picture(args) => convert::picture(args),
         Command::Protocol(args) => protocol::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Train(args) => train::run(args),
+        Command::Tune(args) => tune::run(args),
     }
 }

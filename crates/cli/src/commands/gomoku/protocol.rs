@@ -1,6 +1,7 @@
 //! `parlour gomoku protocol`: a Gomocup brain on standard input and output.
 //!
-//! One thread reads, one thinks: `END` ends the program at once, whatever is being thought.
+//! One thread reads, one thinks: `END` ends the program at once, whatever is being thought. With
+//! `--ponder` the thinking goes on about the answer it expects until the next line comes.
 
 use std::io::{BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,6 +28,9 @@ pub struct Args {
     /// Seed of whatever is random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Think in the opponent's time as well (not allowed at Gomocup)
+    #[arg(long)]
+    ponder: bool,
 }
 
 /// Whether the program was started under a brain's name.
@@ -38,7 +42,7 @@ pub fn is_brain_name(program: &str) -> bool {
 
 /// Speaks the protocol as a tournament manager expects it.
 pub fn run_as_brain() -> Result<()> {
-    run(Args { player: "full".to_owned(), nodes: None, seed: 1 })
+    run(Args { player: "full".to_owned(), nodes: None, seed: 1, ponder: false })
 }
 
 /// Longest line that is taken in; the rest of a longer one is dropped.
@@ -51,7 +55,13 @@ pub fn run(args: Args) -> Result<()> {
     let mut session = Session::new(about);
     let mut brain = Brain::new(&args, nets)?;
     let lines = read_lines();
-    while let Ok(line) = lines.recv() {
+    let mut expected = None;
+    loop {
+        let line = match expected.take().filter(|_| args.ponder) {
+            Some(position) => brain.ponder(&position, &lines),
+            None => lines.recv(),
+        };
+        let Ok(line) = line else { break };
         match session.line(&line) {
             Step::Nothing => {}
             Step::Exit => break,
@@ -60,7 +70,10 @@ pub fn run(args: Args) -> Result<()> {
                 let begun = Instant::now();
                 let answer = match *question {
                     Question::Move { position, clock, resources } => {
-                        brain.choose(&position, &clock, resources).map(|point| session.played(point, begun.elapsed()))
+                        brain.choose(&position, &clock, resources).map(|decision| {
+                            expected = after(position, &decision);
+                            session.played(decision.point, begun.elapsed())
+                        })
                     }
                     Question::Swap2 { rule, size, stones, clock, resources } => brain
                         .open(rule, size, &stones, &clock, resources)
@@ -136,12 +149,12 @@ impl Brain {
     }
 
     /// The next move; a player that fails is replaced by the heuristic for this move, so that the game is not lost by it.
-    fn choose(&mut self, position: &Position, clock: &Clock, resources: Resources) -> Result<Point> {
+    fn choose(&mut self, position: &Position, clock: &Clock, resources: Resources) -> Result<Decision> {
         let clock = self.prepare(clock, resources)?;
         let (chosen, seed) = (&mut self.player, self.seed);
         let thought = guarded(&clock, |control| chosen.choose(position, &clock, seed, control));
         match thought {
-            Ok(Ok(Decision { point, .. })) if position.check(point).is_ok() => Ok(point),
+            Ok(Ok(decision)) if position.check(decision.point).is_ok() => Ok(decision),
             failed => {
                 let reason = match failed {
                     Ok(Ok(decision)) => format!("{:?} is no legal move", decision.point),
@@ -151,9 +164,25 @@ impl Brain {
                 say(&format!("DEBUG the {} player failed: {reason}", self.name))?;
                 self.player = player(&self.name, &self.nets, self.resources).ok_or_else(|| unknown(&self.name))?;
                 let mut plain = player("heuristic", &self.nets, self.resources).ok_or_else(|| unknown("heuristic"))?;
-                Ok(plain.choose(position, &clock, seed, &Control::new())?.point)
+                Ok(plain.choose(position, &clock, seed, &Control::new())?)
             }
         }
+    }
+
+    /// Thinks about a position until the next line comes.
+    fn ponder(&mut self, position: &Position, lines: &mpsc::Receiver<String>) -> Result<String, mpsc::RecvError> {
+        let control = Control::new();
+        let player = &mut self.player;
+        std::thread::scope(|scope| {
+            let thinking = control.clone();
+            scope.spawn(move || {
+                // a panic must not take the game with it: the next question is answered by guarded thought
+                let _unused = catch_unwind(AssertUnwindSafe(|| player.ponder(position, &thinking)));
+            });
+            let line = lines.recv();
+            control.stop();
+            line
+        })
     }
 
     fn open(
@@ -168,6 +197,17 @@ impl Brain {
         let (chosen, seed) = (&mut self.player, self.seed);
         Ok(guarded(&clock, |control| answer(&mut **chosen, rule, size, stones, &clock, seed, control))??)
     }
+}
+
+/// What the player expects to be asked about next: its own move and, if it sees one, the answer to it.
+fn after(mut position: Position, decision: &Decision) -> Option<Position> {
+    position.play(decision.point).ok()?;
+    if let Some(&answer) = decision.line.get(1)
+        && !position.is_over()
+    {
+        position.play(answer).ok()?;
+    }
+    (!position.is_over()).then_some(position)
 }
 
 /// Thinks with a watchdog that asks to stop when the turn's time is over, and turns a panic into an error.

@@ -18,8 +18,11 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
     sizes: Vec<u8>,
     /// How many generations in all
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 6)]
     generations: usize,
+    /// How many of them tune patterns before nets are trained; 0 trains nets on the built-in patterns
+    #[arg(long, default_value_t = 3)]
+    pattern_generations: usize,
     /// Games of each generation
     #[arg(long, default_value_t = 8000)]
     games: usize,
@@ -50,6 +53,7 @@ pub fn run(args: Args) -> Result<()> {
         rule,
         sizes: args.sizes,
         generations: args.generations,
+        pattern_generations: args.pattern_generations,
         games: args.games.max(40),
         nodes: args.nodes.max(50),
         epochs: args.epochs,

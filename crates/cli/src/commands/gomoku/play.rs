@@ -1,0 +1,47 @@
+//! `parlour gomoku play`: a game in the terminal, with the rule and board as options.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use gomoku::rules::Rule;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Points along a side of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// How strong the computer is; `--levels` lists them
+    #[arg(long)]
+    level: Option<String>,
+    /// List the levels
+    #[arg(long)]
+    levels: bool,
+    /// Your seat: 1 is black and begins, 2 is white; 0 lets the computer play both
+    #[arg(long, default_value_t = 1)]
+    seat: u8,
+    /// Milliseconds the computer thinks per move instead of its level's own budget
+    #[arg(long)]
+    time_ms: Option<u64>,
+    /// Seed of whatever is random
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Folder with the data packs
+    #[arg(long)]
+    data: Option<PathBuf>,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    crate::commands::play::run(crate::commands::play::Args {
+        game: Some("gomoku".to_owned()),
+        level: args.level,
+        seat: args.seat,
+        settings: serde_json::json!({ "rule": args.rule.to_string(), "size": args.size }).to_string(),
+        time_ms: args.time_ms,
+        seed: args.seed,
+        levels: args.levels,
+        data: args.data,
+    })
+}
