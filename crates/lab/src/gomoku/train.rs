@@ -8,9 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gomoku::engine::tables::Tables;
 use gomoku::engine::weights::PatternWeights;
 use gomoku::engine::{Config, Engine, Evaluation, Limits};
 use gomoku::net::{Net, Trainer};
@@ -18,12 +16,15 @@ use gomoku::rules::Rule;
 
 use super::chart::{self, Series};
 use super::duel::{self, Tally};
+use super::gate::{Gate, GateWork};
 use super::nets::{self, Means};
 use super::openings::{OpeningStyle, balanced};
 use super::patterns::{self, Blend};
 use super::records::Record;
 use super::rng::SplitMix;
-use super::selfplay::{self, Style};
+use super::selfplay_work::{self, SelfPlay};
+use crate::desk::Desk;
+use jobs::{Batch, Flow};
 
 /// What a run does.
 #[derive(Clone, Debug)]
@@ -41,7 +42,6 @@ pub struct Plan {
     pub epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
-    pub threads: usize,
     pub seed: u64,
 }
 
@@ -55,7 +55,7 @@ const ELO1: f64 = 20.0;
 const LLR_BOUND: f64 = 2.94;
 
 /// Runs the plan; `say` hears one line at a time.
-pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     fs::create_dir_all(&plan.folder)?;
     let mut champion: Option<PatternWeights> = None;
     for generation in 0..plan.generations {
@@ -63,11 +63,11 @@ pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
         fs::create_dir_all(&folder)?;
         let result = folder.join("result.tsv");
         if !result.is_file() {
-            play_games(plan, generation, &folder, champion.as_ref(), say)?;
+            play_games(plan, desk, generation, &folder, champion.as_ref(), say)?;
             let games = recent_games(plan, generation)?;
-            let (candidate, note) = fit_patterns(&folder, &games, plan, say)?;
+            let note = fit_patterns(&folder, &games, plan, say)?;
             let means = fit_net(plan, generation, &folder, &games, say)?;
-            let (tally, passed) = gate(plan, generation, &folder, champion.as_ref(), &candidate, say)?;
+            let (tally, passed) = gate(plan, desk, generation, &folder, say)?;
             let (elo, low, high) = tally.elo();
             let line = format!(
                 "{generation}\t{}\t{note}\t{:.4}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
@@ -100,19 +100,14 @@ pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
 }
 
 /// Writes beside and renames, so that a reader never sees half a file.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
     fs::write(&beside, bytes)?;
     fs::rename(beside, path)
 }
 
-/// Tables for given weights. They live as long as the program: a run makes one set per generation.
-fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
-    Box::leak(Box::new(Tables::build(rule, weights)))
-}
-
 /// Weights from which learning begins: own and opponent's stones count by how far they are built up.
-fn beginner() -> PatternWeights {
+pub fn beginner() -> PatternWeights {
     let shape = [0i16, 0, 3, 12, 18, 42, 54, 66, 72, 120, 144, 150, 180, 180, 0];
     let urgency = [0i16, 0, 2, 6, 10, 34, 40, 50, 48, 110, 120, 120, 700, 900, 4000];
     let mut weights = PatternWeights::default();
@@ -130,18 +125,27 @@ fn beginner() -> PatternWeights {
     weights
 }
 
-fn engine(plan: &Plan, size: u8, tables: &'static Tables) -> Engine {
-    let config = Config { table_mb: 4, tables: Some(tables), ..Config::new(plan.rule, size) };
-    Engine::new(config).expect("sizes were checked by the caller")
+/// Games of one job of self-play.
+const GAMES_A_JOB: u64 = 10;
+/// Pairs of one job of a gate.
+const PAIRS_A_JOB: u64 = 2;
+
+/// The weights that play the games of a generation, and against which it is measured, as a file.
+fn weights_before(folder: &Path, champion: Option<&PatternWeights>) -> io::Result<PathBuf> {
+    let path = folder.join("before.bin");
+    write_whole(&path, &patterns::to_bytes(&champion.cloned().unwrap_or_else(beginner)))?;
+    Ok(path)
 }
 
 fn play_games(
     plan: &Plan,
+    desk: Desk<'_>,
     generation: usize,
     folder: &Path,
     champion: Option<&PatternWeights>,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<()> {
+    let weights = weights_before(folder, champion)?;
     let path = folder.join("games.bin");
     let have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
     if have.len() >= plan.games {
@@ -152,47 +156,25 @@ fn play_games(
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
     let mut file = fs::OpenOptions::new().append(true).open(&path)?;
-    let weights = champion.cloned().unwrap_or_else(beginner);
-    let tables = tables(plan.rule, &weights);
-    // the first generation cannot tell balanced openings yet
-    let margin = if champion.is_none() { 2000 } else { 200 };
-    let opening = OpeningStyle { nodes: plan.nodes / 2, margin, ..OpeningStyle::default() };
-    let style = Style { opening, nodes: plan.nodes, stray: 0.03 };
+    let asked = SelfPlay {
+        rule: plan.rule.to_string(),
+        sizes: plan.sizes.clone(),
+        nodes: plan.nodes,
+        // the first generation cannot tell balanced openings yet
+        margin: if champion.is_none() { 2000 } else { 200 },
+        stray: 0.03,
+        seed: plan.seed ^ (generation as u64) << 40,
+    };
     let start = std::time::Instant::now();
-    let begun = have.len();
-    let next = AtomicUsize::new(begun);
-    let (sender, receiver) = std::sync::mpsc::channel::<Record>();
-    std::thread::scope(|scope| -> io::Result<()> {
-        for _ in 0..plan.threads.max(1) {
-            let (sender, next, style) = (sender.clone(), &next, &style);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= plan.games {
-                        return;
-                    }
-                    let seed =
-                        plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                    let size = plan.sizes[index % plan.sizes.len()];
-                    let game = selfplay::play(&mut engine(plan, size, tables), style, &mut SplitMix::new(seed));
-                    if sender.send(game).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut done = begun;
-        for game in receiver {
-            let mut bytes = Vec::new();
-            game.write(&mut bytes);
-            file.write_all(&bytes)?;
-            done += 1;
-            if done.is_multiple_of(100) || done == plan.games {
-                let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
-                let left = pace * (plan.games - done) as f64;
-                say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));
-            }
+    let (begun, mut done) = (have.len(), have.len());
+    selfplay_work::run(desk, &asked, &weights, begun as u64..plan.games as u64, GAMES_A_JOB, &mut |records| {
+        file.write_all(records)?;
+        let before = done;
+        done += Record::read_all(records).len();
+        if before / 100 != done / 100 || done == plan.games {
+            let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
+            let left = pace * (plan.games - done) as f64;
+            say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));
         }
         Ok(())
     })
@@ -207,17 +189,12 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     Ok(games)
 }
 
-fn fit_patterns(
-    folder: &Path,
-    games: &[Record],
-    plan: &Plan,
-    say: &mut dyn FnMut(&str),
-) -> io::Result<(PatternWeights, String)> {
+fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<String> {
     let (path, note) = (folder.join("patterns.bin"), folder.join("patterns.txt"));
     if let (Ok(bytes), Ok(note)) = (fs::read(&path), fs::read_to_string(&note))
-        && let Some(weights) = patterns::from_bytes(&bytes)
+        && patterns::from_bytes(&bytes).is_some()
     {
-        return Ok((weights, note));
+        return Ok(note);
     }
     let fit = patterns::fit(games, &Blend { result: RESULT_WEIGHT }, 12, plan.seed);
     let text = format!("{:.4}\t{:.4}\t{:.4}\t{:.4}", fit.log_loss.0, fit.log_loss.1, fit.top.0, fit.top.1);
@@ -231,7 +208,7 @@ fn fit_patterns(
     ));
     write_whole(&note, text.as_bytes())?;
     write_whole(&path, &patterns::to_bytes(&fit.weights()))?;
-    Ok((fit.weights(), text))
+    Ok(text)
 }
 
 fn fit_net(
@@ -286,49 +263,65 @@ fn fit_net(
     Ok(means)
 }
 
+/// Plays the gate until it is decided; a job beyond that is not counted.
 fn gate(
     plan: &Plan,
+    desk: Desk<'_>,
     generation: usize,
     folder: &Path,
-    champion: Option<&PatternWeights>,
-    candidate: &PatternWeights,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<(Tally, bool)> {
     let path = folder.join("gate.tsv");
     let mut tally = Tally::default();
     let earlier = fs::read_to_string(&path).unwrap_or_default();
     earlier.lines().filter_map(|l| l.parse::<f64>().ok()).for_each(|points| tally.add(points));
-    let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
-    let old = tables(plan.rule, &champion.cloned().unwrap_or_else(beginner));
-    let new = tables(plan.rule, candidate);
-    let limits = Limits::nodes(plan.nodes);
-    let style = OpeningStyle { nodes: 2 * plan.nodes, margin: 200, stones: (3, 7) };
-    loop {
-        let pairs = tally.games() as usize / 2;
-        let llr = tally.llr(ELO0, ELO1);
-        if llr.abs() >= LLR_BOUND || pairs >= plan.pairs {
-            return Ok((tally, llr >= LLR_BOUND));
+    let decided = |tally: &Tally| tally.llr(ELO0, ELO1).abs() >= LLR_BOUND || tally.games() as usize / 2 >= plan.pairs;
+    if !decided(&tally) {
+        let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        let asked = Gate {
+            rule: plan.rule.to_string(),
+            sizes: plan.sizes.clone(),
+            nodes: plan.nodes,
+            seed: plan.seed ^ 0x6A7E ^ (generation as u64) << 32,
+        };
+        let mut batch = Batch::new(format!("gomoku gate, generation {generation}, seed {}", plan.seed));
+        let files = vec![batch.file(&folder.join("patterns.bin"))?, batch.file(&folder.join("before.bin"))?];
+        let mut start = u64::from(tally.games()) / 2;
+        while start < plan.pairs as u64 {
+            let seeds = start..(start + PAIRS_A_JOB).min(plan.pairs as u64);
+            start = seeds.end;
+            batch.jobs.push(desk.job(&GateWork, &asked, seeds, files.clone()));
         }
-        let size = plan.sizes[pairs % plan.sizes.len()];
-        let mut rng = SplitMix::new(plan.seed ^ 0x6A7E ^ (generation as u64) << 32 ^ pairs as u64);
-        let (mut a, mut b) = (engine(plan, size, new), engine(plan, size, old));
-        let opening = balanced(&mut a, &style, &mut rng);
-        a.clear();
-        let first = duel::game([(&mut a, &limits), (&mut b, &limits)], &opening);
-        a.clear();
-        b.clear();
-        let second = 1.0 - duel::game([(&mut b, &limits), (&mut a, &limits)], &opening);
-        tally.add(first + second);
-        writeln!(file, "{}", first + second)?;
-        if tally.games() % 40 == 0 {
-            let (elo, low, high) = tally.elo();
-            say(&format!(
-                "gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {:.2}",
-                tally.games(),
-                tally.llr(ELO0, ELO1)
-            ));
-        }
+        let mut failure = None;
+        let mut take = |halves: &[u8]| -> io::Result<bool> {
+            for &halves in halves {
+                let points = f64::from(halves) / 2.0;
+                tally.add(points);
+                writeln!(file, "{points}")?;
+                if tally.games() % 40 == 0 {
+                    let (elo, low, high) = tally.elo();
+                    let llr = tally.llr(ELO0, ELO1);
+                    say(&format!("gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {llr:.2}", tally.games()));
+                }
+                if decided(&tally) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        let ended = desk.queue.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
+            Ok(false) => Flow::Continue,
+            Ok(true) => Flow::Stop,
+            Err(error) => {
+                failure = Some(error);
+                Flow::Stop
+            }
+        });
+        failure.map_or(Ok(()), Err)?;
+        ended.map_err(|error| io::Error::other(error.to_string()))?;
     }
+    let passed = tally.llr(ELO0, ELO1) >= LLR_BOUND;
+    Ok((tally, passed))
 }
 
 /// Loss, accuracy and Elo by generation, as SVG.

@@ -9,6 +9,7 @@ mod openings;
 mod perft;
 mod position;
 pub mod protocol;
+mod selfplay;
 mod solve;
 mod train;
 pub mod weights;
@@ -39,6 +40,8 @@ enum Command {
     Picture(convert::PictureArgs),
     /// Speak the Gomocup protocol on standard input and output
     Protocol(protocol::Args),
+    /// Record games of the engine against itself
+    Selfplay(selfplay::Args),
     /// Look for a forced win
     Solve(solve::Args),
     /// Learn from self-play, generation by generation
@@ -55,6 +58,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Perft(args) => perft::run(args),
         Command::Picture(args) => convert::picture(args),
         Command::Protocol(args) => protocol::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Train(args) => train::run(args),
     }
