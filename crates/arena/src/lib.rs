@@ -4,12 +4,14 @@
 //!   opening or seed, so that luck with the opening cancels out. [`Seats`] is the contest of any [`game::Game`].
 //! - [`run`] plays the pairs of a [`Plan`], several at once, and keeps [`Results`]; with a file they are written after
 //!   every pair, and a match that was interrupted goes on where it stopped.
+//! - [`Ledger`] is the same for somebody who has the pairs played elsewhere.
 //! - [`Summary`] is what is said of the results: score, Elo, interval, faults, and the verdict of a [`Sprt`].
 //!
 //! With node budgets a match is a function of its plan: the number of workers changes nothing, not even where an SPRT
 //! stops, because it looks at the pairs in their order.
 
 mod contest;
+mod ledger;
 mod results;
 mod runner;
 mod seats;
@@ -17,6 +19,7 @@ pub mod stats;
 mod summary;
 
 pub use contest::{Contest, Fault, FaultKind, Played, Side};
+pub use ledger::Ledger;
 pub use results::{Pair, Results, ResultsError};
 pub use runner::{Plan, run};
 pub use seats::{Entrant, Seats};

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::stats::Pentanomial;
-use crate::{Contest, Pair, Results, ResultsError, Sprt, SprtVerdict};
+use crate::{Contest, Ledger, Pair, Results, ResultsError, Sprt};
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -30,14 +29,10 @@ pub fn run(
     stop: &AtomicBool,
     heard: impl Fn(&Results) + Sync,
 ) -> Result<Results, ResultsError> {
-    let results = match &plan.file {
-        Some(path) => Results::open(path, &plan.title)?,
-        None => Results::new(&plan.title),
-    };
-    let done: Vec<u64> = results.pairs.keys().copied().collect();
-    let missing: Vec<u64> = (0..plan.pairs).filter(|number| done.binary_search(number).is_err()).collect();
-    let (next, decided) = (AtomicU64::new(0), AtomicBool::new(verdict(&results, plan.sprt)));
-    let shared = Mutex::new((results, None::<ResultsError>));
+    let ledger = Ledger::open(plan)?;
+    let missing = ledger.missing();
+    let (next, decided) = (AtomicU64::new(0), AtomicBool::new(ledger.is_decided()));
+    let shared = Mutex::new((ledger, None::<ResultsError>));
     std::thread::scope(|scope| {
         for _ in 0..plan.workers.max(1) {
             scope.spawn(|| {
@@ -45,49 +40,23 @@ pub fn run(
                     let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
                     let pair = Pair { games: [contest.play(number, false), contest.play(number, true)] };
                     let mut held = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    let (results, failure) = &mut *held;
-                    results.pairs.insert(number, pair);
-                    if let Some(path) = &plan.file
-                        && let Err(error) = results.save(path)
-                    {
-                        failure.get_or_insert(error);
-                        decided.store(true, Ordering::Relaxed);
+                    let (ledger, failure) = &mut *held;
+                    match ledger.add(number, pair) {
+                        Ok(false) => {}
+                        Ok(true) => decided.store(true, Ordering::Relaxed),
+                        Err(error) => {
+                            failure.get_or_insert(error);
+                            decided.store(true, Ordering::Relaxed);
+                        }
                     }
-                    if verdict(results, plan.sprt) {
-                        decided.store(true, Ordering::Relaxed);
-                    }
-                    heard(results);
+                    heard(ledger.results());
                 }
             });
         }
     });
-    let (mut results, failure) = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    trim(&mut results, plan.sprt);
-    Ok(results)
-}
-
-/// Whether a test is decided by the pairs without a gap.
-fn verdict(results: &Results, sprt: Option<Sprt>) -> bool {
-    let Some(test) = sprt else { return false };
-    let mut pairs = Pentanomial::default();
-    results.prefix().any(|pair| {
-        pairs.add(pair.points());
-        test.verdict(&pairs) != SprtVerdict::Undecided
-    })
-}
-
-/// Drops what was played beyond the pair that decided, so that the number of workers does not show.
-fn trim(results: &mut Results, sprt: Option<Sprt>) {
-    let Some(test) = sprt else { return };
-    let mut pairs = Pentanomial::default();
-    let decided_at = results.prefix().position(|pair| {
-        pairs.add(pair.points());
-        test.verdict(&pairs) != SprtVerdict::Undecided
-    });
-    if let Some(last) = decided_at {
-        results.pairs.retain(|&number, _| number <= last as u64);
+    let (ledger, failure) = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(ledger.finish()),
     }
 }

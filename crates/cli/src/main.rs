@@ -32,6 +32,9 @@ enum Command {
     Gomoku(commands::gomoku::Args),
     /// Homeguard: play, and maps made to your taste
     Homeguard(commands::homeguard::Args),
+    /// Look at the runs of the queue, cancel them, let them be tried again
+    #[cfg(feature = "server")]
+    Jobs(commands::jobs::Args),
     /// Build, check and question word graphs
     Lexicon(commands::lexicon::Args),
     /// Play any game in the terminal
@@ -45,6 +48,9 @@ enum Command {
     Serve(commands::serve::Args),
     /// Print version, commit and the games on board
     Version(commands::version::Args),
+    /// Take jobs from a queue and do them: arena matches, self-play, counting
+    #[cfg(feature = "server")]
+    Worker(commands::worker::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -62,6 +68,8 @@ fn main() -> anyhow::Result<()> {
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Homeguard(args) => commands::homeguard::run(args),
+        #[cfg(feature = "server")]
+        Command::Jobs(args) => commands::jobs::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Scrabble(args) => commands::scrabble::run(args),
@@ -69,5 +77,7 @@ fn main() -> anyhow::Result<()> {
         #[cfg(feature = "server")]
         Command::Serve(args) => commands::serve::run(args),
         Command::Version(args) => commands::version::run(args),
+        #[cfg(feature = "server")]
+        Command::Worker(args) => commands::worker::run(args),
     }
 }

@@ -1,4 +1,4 @@
-//! What survives a restart: an append-only log of events per game, guests, seats, ratings.
+//! What survives a restart: an append-only log of events per game, guests, seats, ratings, and the runs of the queue.
 //!
 //! The log is keyed (game, sequence) and is the truth; the other columns of a game (state, summary) are an index over
 //! it, written in the same transaction. A write is answered after its commit, never before. An append names the
@@ -8,6 +8,7 @@
 //! Two databases, one set of statements: SQLite (embedded, one writer task that commits waiting writes together) and
 //! PostgreSQL. The store knows nothing of games: settings, events and summaries are texts to it.
 
+pub mod jobs;
 mod migrations;
 mod postgres;
 mod rows;

@@ -5,7 +5,10 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use std::borrow::Cow;
 
 /// Every change of the schema in order; one that was released is never edited, only followed.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "house", include_str!("../migrations/0001_house.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (1, "house", include_str!("../migrations/0001_house.sql")),
+    (2, "jobs", include_str!("../migrations/0002_jobs.sql")),
+];
 
 /// Brings a database from any earlier schema to the present one.
 pub(crate) fn migrator() -> Migrator {

@@ -5,3 +5,7 @@ pub(crate) type Db = sqlx::Postgres;
 #[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
 #[path = "statements.rs"]
 pub(crate) mod statements;
+
+#[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
+#[path = "job_statements.rs"]
+pub(crate) mod job_statements;

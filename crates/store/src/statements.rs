@@ -29,6 +29,7 @@ pub(crate) async fn write(connection: &mut Connection, write: &Write) -> Answer<
             sqlx::query(sql).bind(state.as_str()).bind(before_ms).execute(connection).await?;
             Ok(())
         }
+        Write::Jobs(write) => super::job_statements::write(connection, write).await,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The store itself: opens a database by its address and answers for it.
 
+use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
 use crate::migrations::migrator;
 use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
 use crate::writer::{Write, Writer};
@@ -35,14 +36,17 @@ enum Backend {
 /// Runs one reading statement on whichever database this is.
 macro_rules! read {
     ($store:ident, $statement:ident($($argument:expr),*)) => {
+        read!($store, statements, $statement($($argument),*))
+    };
+    ($store:ident, $file:ident, $statement:ident($($argument:expr),*)) => {
         match &$store.backend {
             Backend::Sqlite { readers, .. } => {
                 let mut connection = readers.acquire().await?;
-                sqlite::statements::$statement(&mut connection, $($argument),*).await
+                sqlite::$file::$statement(&mut connection, $($argument),*).await
             }
             Backend::Postgres(pool) => {
                 let mut connection = pool.acquire().await?;
-                postgres::statements::$statement(&mut connection, $($argument),*).await
+                postgres::$file::$statement(&mut connection, $($argument),*).await
             }
         }
     };
@@ -206,6 +210,88 @@ impl Store {
     /// Every rating of a player.
     pub async fn ratings(&self, player: &str) -> Result<Vec<Rating>, StoreError> {
         read!(self, ratings(player))
+    }
+
+    async fn write_jobs(&self, write: JobWrite) -> Result<(), StoreError> {
+        self.write(Write::Jobs(Box::new(write))).await
+    }
+
+    /// Writes a run of the queue down, or takes up one that is there: what is done stays done.
+    pub async fn open_run(&self, run: NewRun) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Open(run)).await
+    }
+
+    /// Writes down how jobs of a run are now; those that are done stay so.
+    pub async fn update_jobs(&self, run: &str, jobs: Vec<(i64, JobUpdate)>, at_ms: i64) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Update { run: run.to_owned(), jobs, at_ms }).await
+    }
+
+    /// Keeps the result of a job; if there is one, that one stays.
+    pub async fn put_result(
+        &self,
+        run: &str,
+        number: i64,
+        job: &str,
+        bytes: Vec<u8>,
+        at_ms: i64,
+    ) -> Result<(), StoreError> {
+        let (run, job) = (run.to_owned(), job.to_owned());
+        self.write_jobs(JobWrite::Result { run, number, job, bytes, at_ms }).await
+    }
+
+    /// Ends a run: open jobs are cancelled; after a good end its results are removed, and files nobody else reads.
+    pub async fn end_run(&self, run: &str, state: RunState, at_ms: i64) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::End { run: run.to_owned(), state, at_ms }).await
+    }
+
+    /// Lets jobs of a run be tried again that were given up or cancelled.
+    pub async fn retry_run(&self, run: &str, at_ms: i64) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Retry { run: run.to_owned(), at_ms }).await
+    }
+
+    /// Removes everything about a run.
+    pub async fn forget_run(&self, run: &str) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Forget { run: run.to_owned() }).await
+    }
+
+    /// A run by its id.
+    pub async fn run(&self, id: &str) -> Result<Option<RunRow>, StoreError> {
+        read!(self, job_statements, run(id))
+    }
+
+    /// The runs that changed last.
+    pub async fn runs(&self, limit: u32) -> Result<Vec<RunRow>, StoreError> {
+        read!(self, job_statements, runs(limit))
+    }
+
+    /// The jobs of a run, in their order.
+    pub async fn run_jobs(&self, run: &str) -> Result<Vec<JobRow>, StoreError> {
+        read!(self, job_statements, run_jobs(run))
+    }
+
+    /// The result of a job of a run that has not ended well yet.
+    pub async fn result(&self, job: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        read!(self, job_statements, result(job))
+    }
+
+    /// Puts a part of a file; it is there for workers when it is finished.
+    pub async fn put_artifact_part(&self, hash: &str, part: i64, bytes: Vec<u8>) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Part { hash: hash.to_owned(), part, bytes }).await
+    }
+
+    /// Says that all parts of a file are there.
+    pub async fn finish_artifact(&self, hash: &str, size: i64, at_ms: i64) -> Result<(), StoreError> {
+        self.write_jobs(JobWrite::Artifact { hash: hash.to_owned(), size, at_ms }).await
+    }
+
+    /// The size of a file, if it is whole and a running run names it.
+    pub async fn artifact(&self, hash: &str) -> Result<Option<i64>, StoreError> {
+        read!(self, job_statements, artifact(hash))
+    }
+
+    /// A part of a file.
+    pub async fn artifact_part(&self, hash: &str, part: i64) -> Result<Option<Vec<u8>>, StoreError> {
+        read!(self, job_statements, artifact_part(hash, part))
     }
 
     /// Whether the database answers.

@@ -3,6 +3,7 @@
 //! A commit with a synchronous write-ahead log costs one flush of the disk however many writes it holds, so under
 //! load the flushes are shared, and alone a write does not wait.
 
+use crate::jobs::JobWrite;
 use crate::rows::{Append, GameState, GuestRow, NewGame, Rating};
 use crate::{StoreError, sqlite};
 use sqlx::{Connection, SqliteConnection};
@@ -22,6 +23,7 @@ pub(crate) enum Write {
     Rename { guest: String, name: String },
     Rating(Rating),
     Delete { state: GameState, before_ms: i64 },
+    Jobs(Box<JobWrite>),
 }
 
 struct Job {

@@ -9,10 +9,15 @@ pub mod crossword;
 pub mod doctor;
 pub mod gomoku;
 pub mod homeguard;
+#[cfg(feature = "server")]
+pub mod jobs;
 pub mod lexicon;
 pub mod play;
+pub mod queue;
 pub mod scrabble;
 pub mod semantics;
 #[cfg(feature = "server")]
 pub mod serve;
 pub mod version;
+#[cfg(feature = "server")]
+pub mod worker;

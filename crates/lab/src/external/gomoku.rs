@@ -84,8 +84,6 @@ pub struct Match {
     pub nodes: Option<u64>,
     pub seed: u64,
     pub nets: Nets,
-    /// Where games are kept as psq files.
-    pub records: Option<PathBuf>,
 }
 
 /// Time an external program gets to start and to make its board.
@@ -95,25 +93,22 @@ const MEMORY: u64 = 350 << 20;
 
 impl Contest for Match {
     fn play(&self, pair: u64, swapped: bool) -> Played {
-        let opening = self.opening(pair);
-        let mut stones = opening.clone();
-        let mut times = vec![0u64; stones.len()];
-        // In the first game of a pair the first player has black.
-        let black = if swapped { Side::P2 } else { Side::P1 };
-        let played = self.game(pair, black, &mut stones, &mut times);
-        if let Some(folder) = &self.records {
-            let record = self.record(black, &stones, times, &played);
-            let name = format!("{pair:05}{}.psq", if swapped { 'b' } else { 'a' });
-            // A record that cannot be written must not end a match; the results file is what counts.
-            if let Err(error) = std::fs::write(folder.join(&name), psq::write(&record)) {
-                eprintln!("{}: {error}", folder.join(name).display());
-            }
-        }
-        played
+        self.played(pair, swapped).0
     }
 }
 
 impl Match {
+    /// Plays one game and writes it down as a psq file.
+    pub fn played(&self, pair: u64, swapped: bool) -> (Played, String) {
+        let mut stones = self.opening(pair);
+        let mut times = vec![0u64; stones.len()];
+        // In the first game of a pair the first player has black.
+        let black = if swapped { Side::P2 } else { Side::P1 };
+        let played = self.game(pair, black, &mut stones, &mut times);
+        let record = psq::write(&self.record(black, &stones, times, &played));
+        (played, record)
+    }
+
     fn opening(&self, pair: u64) -> Vec<Point> {
         if self.openings.is_empty() {
             return Vec::new();
@@ -313,7 +308,6 @@ mod tests {
             nodes: Some(50),
             seed: 1,
             nets: Nets::default(),
-            records: None,
         }
     }
 

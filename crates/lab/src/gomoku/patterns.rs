@@ -253,6 +253,9 @@ pub fn source(weights: &PatternWeights, note: &str) -> String {
     text.trim_end().to_string() + "\n"
 }
 
+/// How many bytes [`to_bytes`] gives.
+pub const BYTES: usize = 2 * (4 * SIDE + THREATS);
+
 /// Weights as bytes, little-endian; the inverse is [`from_bytes`].
 pub fn to_bytes(weights: &PatternWeights) -> Vec<u8> {
     [&weights.mine[..], &weights.theirs, &weights.attack, &weights.defend, &weights.threat]

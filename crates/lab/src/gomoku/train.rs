@@ -11,22 +11,22 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gomoku::engine::tables::Tables;
 use gomoku::engine::weights::PatternWeights;
-use gomoku::engine::{Config, Engine, Evaluation, Limits};
 use gomoku::net::{Net, Trainer};
 use gomoku::rules::Rule;
 
 use super::chart::{self, Series};
-use super::duel::{self, Tally};
+use super::contender::{Contender, tables};
+use super::duel::Tally;
+use super::gate::{Gate, GateWork};
 use super::nets::{self, Means};
-use super::openings::{OpeningStyle, balanced};
 use super::patterns::{self, Blend};
 use super::records::Record;
 use super::rng::SplitMix;
-use super::selfplay::{self, Style};
+use super::selfplay_work::{self, SelfPlay};
+use crate::desk::Desk;
+use jobs::{Batch, Flow};
 
 /// What a run does.
 #[derive(Clone, Debug)]
@@ -46,7 +46,6 @@ pub struct Plan {
     pub epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
-    pub threads: usize,
     pub seed: u64,
 }
 
@@ -60,13 +59,6 @@ const ELO0: f64 = 0.0;
 const ELO1: f64 = 20.0;
 const LLR_BOUND: f64 = 2.94;
 
-/// Who plays the games of a generation and defends its place at the gate.
-#[derive(Clone)]
-struct Player {
-    patterns: PatternWeights,
-    net: Option<Arc<Net>>,
-}
-
 /// How well a generation's fit does on games held out.
 struct Fit {
     /// Log-loss of the value; how often the searched move comes first and among five.
@@ -76,11 +68,11 @@ struct Fit {
 }
 
 /// Runs the plan; `say` hears one line at a time.
-pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
-    let mut champion = Player { patterns, net: None };
+    let mut champion = Contender { patterns, net: None };
     for generation in 0..plan.generations {
         let folder = plan.folder.join(format!("gen-{generation:03}"));
         fs::create_dir_all(&folder)?;
@@ -89,14 +81,14 @@ pub fn run(plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<()> {
         if !result.is_file() {
             // patterns that have learned nothing cannot tell balanced openings
             let margin = if tunes && generation == 0 { 2000 } else { 200 };
-            play_games(plan, generation, &folder, &champion, margin, say)?;
+            play_games(plan, desk, generation, &folder, &champion, margin, say)?;
             let games = recent_games(plan, generation)?;
             let (candidate, fit) = if of_patterns {
                 fit_patterns(&folder, &games, plan, say)?
             } else {
                 fit_net(plan, generation, &folder, &games, &champion, say)?
             };
-            let (tally, passed) = gate(plan, generation, &folder, &champion, &candidate, say)?;
+            let (tally, passed) = gate(plan, desk, generation, &folder, &candidate, say)?;
             let (elo, low, high) = tally.elo();
             let line = format!(
                 "{generation}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
@@ -152,19 +144,14 @@ fn read_net(folder: &Path) -> io::Result<Arc<Net>> {
 }
 
 /// Writes beside and renames, so that a reader never sees half a file.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
     fs::write(&beside, bytes)?;
     fs::rename(beside, path)
 }
 
-/// Tables for given weights. They live as long as the program: a run makes one set per generation.
-fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
-    Box::leak(Box::new(Tables::build(rule, weights)))
-}
-
 /// Weights from which learning begins: own and opponent's stones count by how far they are built up.
-fn beginner() -> PatternWeights {
+pub fn beginner() -> PatternWeights {
     let shape = [0i16, 0, 3, 12, 18, 42, 54, 66, 72, 120, 144, 150, 180, 180, 0];
     let urgency = [0i16, 0, 2, 6, 10, 34, 40, 50, 48, 110, 120, 120, 700, 900, 4000];
     let mut weights = PatternWeights::default();
@@ -182,34 +169,27 @@ fn beginner() -> PatternWeights {
     weights
 }
 
-/// Makes engines that play as a player does.
-struct Maker {
-    rule: Rule,
-    tables: &'static Tables,
-    evaluation: Evaluation,
-}
+/// Games of one job of self-play.
+const GAMES_A_JOB: u64 = 10;
+/// Pairs of one job of a gate.
+const PAIRS_A_JOB: u64 = 2;
 
-impl Maker {
-    fn new(rule: Rule, player: &Player) -> Self {
-        let evaluation = player.net.clone().map_or(Evaluation::Pattern, Evaluation::Net);
-        Self { rule, tables: tables(rule, &player.patterns), evaluation }
-    }
-
-    fn engine(&self, size: u8) -> Engine {
-        let evaluation = self.evaluation.clone();
-        let config = Config { table_mb: 4, tables: Some(self.tables), evaluation, ..Config::new(self.rule, size) };
-        Engine::new(config).expect("sizes were checked by the caller")
-    }
-}
+/// The champion that plays the games of a generation, and against whom it is measured, as a file.
+const BEFORE: &str = "before.bin";
+/// The generation's candidate as a file.
+const CANDIDATE: &str = "candidate.bin";
 
 fn play_games(
     plan: &Plan,
+    desk: Desk<'_>,
     generation: usize,
     folder: &Path,
-    champion: &Player,
+    champion: &Contender,
     margin: i32,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<()> {
+    let before = folder.join(BEFORE);
+    write_whole(&before, &champion.to_bytes())?;
     let path = folder.join("games.bin");
     let have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
     if have.len() >= plan.games {
@@ -220,44 +200,24 @@ fn play_games(
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
     let mut file = fs::OpenOptions::new().append(true).open(&path)?;
-    let maker = Maker::new(plan.rule, champion);
-    let opening = OpeningStyle { nodes: plan.nodes / 2, margin, ..OpeningStyle::default() };
-    let style = Style { opening, nodes: plan.nodes, stray: 0.03 };
+    let asked = SelfPlay {
+        rule: plan.rule.to_string(),
+        sizes: plan.sizes.clone(),
+        nodes: plan.nodes,
+        margin,
+        stray: 0.03,
+        seed: plan.seed ^ (generation as u64) << 40,
+    };
     let start = std::time::Instant::now();
-    let begun = have.len();
-    let next = AtomicUsize::new(begun);
-    let (sender, receiver) = std::sync::mpsc::channel::<Record>();
-    std::thread::scope(|scope| -> io::Result<()> {
-        for _ in 0..plan.threads.max(1) {
-            let (sender, next, style, maker) = (sender.clone(), &next, &style, &maker);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= plan.games {
-                        return;
-                    }
-                    let seed =
-                        plan.seed ^ (generation as u64) << 40 ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                    let size = plan.sizes[index % plan.sizes.len()];
-                    let game = selfplay::play(&mut maker.engine(size), style, &mut SplitMix::new(seed));
-                    if sender.send(game).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut done = begun;
-        for game in receiver {
-            let mut bytes = Vec::new();
-            game.write(&mut bytes);
-            file.write_all(&bytes)?;
-            done += 1;
-            if done.is_multiple_of(100) || done == plan.games {
-                let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
-                let left = pace * (plan.games - done) as f64;
-                say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));
-            }
+    let (begun, mut done) = (have.len(), have.len());
+    selfplay_work::run(desk, &asked, &before, begun as u64..plan.games as u64, GAMES_A_JOB, &mut |records| {
+        file.write_all(records)?;
+        let before = done;
+        done += Record::read_all(records).len();
+        if before / 100 != done / 100 || done == plan.games {
+            let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
+            let left = pace * (plan.games - done) as f64;
+            say(&format!("generation {generation}: {done} of {} games, {left:.0} s left", plan.games));
         }
         Ok(())
     })
@@ -272,7 +232,12 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     Ok(games)
 }
 
-fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMut(&str)) -> io::Result<(Player, Fit)> {
+fn fit_patterns(
+    folder: &Path,
+    games: &[Record],
+    plan: &Plan,
+    say: &mut dyn FnMut(&str),
+) -> io::Result<(Contender, Fit)> {
     let fit = patterns::fit(games, &Blend { result: PATTERN_RESULT }, 12, plan.seed);
     say(&format!(
         "patterns: log-loss {:.4} (a constant: {:.4}), move first {:.1}%, among five {:.1}%, {} positions",
@@ -284,7 +249,7 @@ fn fit_patterns(folder: &Path, games: &[Record], plan: &Plan, say: &mut dyn FnMu
     ));
     write_whole(&folder.join("patterns.bin"), &patterns::to_bytes(&fit.weights()))?;
     let [loss, first, five] = [fit.log_loss.0, fit.top.0, fit.top.1].map(f64::from);
-    Ok((Player { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
+    Ok((Contender { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
 }
 
 fn fit_net(
@@ -292,9 +257,9 @@ fn fit_net(
     generation: usize,
     folder: &Path,
     games: &[Record],
-    champion: &Player,
+    champion: &Contender,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Player, Fit)> {
+) -> io::Result<(Contender, Fit)> {
     let tables = tables(plan.rule, &champion.patterns);
     let (mut learn, mut held) = (Vec::new(), Vec::new());
     let mut held_games = Vec::new();
@@ -349,51 +314,70 @@ fn fit_net(
         losses.patterns,
         losses.constant,
     ));
-    Ok((Player { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
+    Ok((Contender { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
 }
 
+/// Plays the gate until it is decided; a job beyond that is not counted.
 fn gate(
     plan: &Plan,
+    desk: Desk<'_>,
     generation: usize,
     folder: &Path,
-    champion: &Player,
-    candidate: &Player,
+    candidate: &Contender,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<(Tally, bool)> {
     let path = folder.join("gate.tsv");
     let mut tally = Tally::default();
     let earlier = fs::read_to_string(&path).unwrap_or_default();
     earlier.lines().filter_map(|l| l.parse::<f64>().ok()).for_each(|points| tally.add(points));
-    let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
-    let (old, new) = (Maker::new(plan.rule, champion), Maker::new(plan.rule, candidate));
-    let limits = Limits::nodes(plan.nodes);
-    let style = OpeningStyle { nodes: 2 * plan.nodes, margin: 200, stones: (3, 7) };
-    loop {
-        let pairs = tally.games() as usize / 2;
-        let llr = tally.llr(ELO0, ELO1);
-        if llr.abs() >= LLR_BOUND || pairs >= plan.pairs {
-            return Ok((tally, llr >= LLR_BOUND));
+    let decided = |tally: &Tally| tally.llr(ELO0, ELO1).abs() >= LLR_BOUND || tally.games() as usize / 2 >= plan.pairs;
+    if !decided(&tally) {
+        let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        let asked = Gate {
+            rule: plan.rule.to_string(),
+            sizes: plan.sizes.clone(),
+            nodes: plan.nodes,
+            seed: plan.seed ^ 0x6A7E ^ (generation as u64) << 32,
+        };
+        let mut batch = Batch::new(format!("gomoku gate, generation {generation}, seed {}", plan.seed));
+        write_whole(&folder.join(CANDIDATE), &candidate.to_bytes())?;
+        let files = vec![batch.file(&folder.join(CANDIDATE))?, batch.file(&folder.join(BEFORE))?];
+        let mut start = u64::from(tally.games()) / 2;
+        while start < plan.pairs as u64 {
+            let seeds = start..(start + PAIRS_A_JOB).min(plan.pairs as u64);
+            start = seeds.end;
+            batch.jobs.push(desk.job(&GateWork, &asked, seeds, files.clone()));
         }
-        let size = plan.sizes[pairs % plan.sizes.len()];
-        let mut rng = SplitMix::new(plan.seed ^ 0x6A7E ^ (generation as u64) << 32 ^ pairs as u64);
-        let (mut a, mut b) = (new.engine(size), old.engine(size));
-        let opening = balanced(&mut a, &style, &mut rng);
-        a.clear();
-        let first = duel::game([(&mut a, &limits), (&mut b, &limits)], &opening);
-        a.clear();
-        b.clear();
-        let second = 1.0 - duel::game([(&mut b, &limits), (&mut a, &limits)], &opening);
-        tally.add(first + second);
-        writeln!(file, "{}", first + second)?;
-        if tally.games() % 40 == 0 {
-            let (elo, low, high) = tally.elo();
-            say(&format!(
-                "gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {:.2}",
-                tally.games(),
-                tally.llr(ELO0, ELO1)
-            ));
-        }
+        let mut failure = None;
+        let mut take = |halves: &[u8]| -> io::Result<bool> {
+            for &halves in halves {
+                let points = f64::from(halves) / 2.0;
+                tally.add(points);
+                writeln!(file, "{points}")?;
+                if tally.games() % 40 == 0 {
+                    let (elo, low, high) = tally.elo();
+                    let llr = tally.llr(ELO0, ELO1);
+                    say(&format!("gate: {} games, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR {llr:.2}", tally.games()));
+                }
+                if decided(&tally) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        let ended = desk.queue.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
+            Ok(false) => Flow::Continue,
+            Ok(true) => Flow::Stop,
+            Err(error) => {
+                failure = Some(error);
+                Flow::Stop
+            }
+        });
+        failure.map_or(Ok(()), Err)?;
+        ended.map_err(|error| io::Error::other(error.to_string()))?;
     }
+    let passed = tally.llr(ELO0, ELO1) >= LLR_BOUND;
+    Ok((tally, passed))
 }
 
 /// Loss, accuracy and Elo by generation, as SVG.

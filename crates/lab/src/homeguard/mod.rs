@@ -8,6 +8,7 @@
 //! - [`demo`]: the picture of the four elimination algorithms on a thousand points.
 
 pub mod config;
+pub mod contest;
 pub mod dataset;
 pub mod demo;
 pub mod embeddings;

@@ -10,6 +10,7 @@ pub mod prepare;
 mod rows;
 mod runs;
 pub mod senses;
+pub mod shards;
 pub mod train;
 pub mod vocabulary;
 

@@ -104,6 +104,26 @@ impl Vocabulary {
         Vocabulary { words, sentences, places, peak, index }
     }
 
+    /// Writes the words one a line, in the order of their numbers; [`Vocabulary::listed`] reads it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn list(&self, path: &Path) -> Result<(), CorpusError> {
+        let text: String = self.words.iter().map(|word| format!("{}\n", word.word)).collect();
+        at(path, std::fs::write(path, text))
+    }
+
+    /// The words of a list under the numbers they have there; how often they occur is not known.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn listed(path: &Path) -> Result<Vocabulary, CorpusError> {
+        let text = at(path, std::fs::read_to_string(path))?;
+        let word = |line: &str| CountedWord { word: line.to_owned(), times: 0, sentences: 0 };
+        let index = text.lines().enumerate().map(|(i, line)| (line.to_owned(), i as u32)).collect();
+        Ok(Vocabulary { words: text.lines().map(word).collect(), index, ..Vocabulary::default() })
+    }
+
     /// The number of a word.
     pub fn id(&self, word: &str) -> Option<u32> {
         self.index.get(word).copied()

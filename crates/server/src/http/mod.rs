@@ -1,5 +1,6 @@
 //! The doors: routes, and what every request passes on its way in and out.
 
+mod artifacts;
 mod body;
 mod games;
 mod guard;
@@ -52,6 +53,7 @@ pub fn router(app: App) -> Router {
         .route("/tables/{id}/rematch", post(play::rematch))
         .route("/tables/{id}/export", get(services::export))
         .route("/tables/{id}/socket", get(socket::open))
+        .route("/artifacts/{hash}", get(artifacts::show))
         .layer(DefaultBodyLimit::max(limits.body));
     let services = Router::new()
         .route("/tables/{id}/services/{service}", post(services::at_table))

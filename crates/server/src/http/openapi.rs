@@ -1,6 +1,6 @@
 //! The OpenAPI document: the fixed routes from the code, and every game's types and services from the catalog.
 
-use super::{App, games, me, ops, play, services, socket, tables};
+use super::{App, artifacts, games, me, ops, play, services, socket, tables};
 use crate::api;
 use axum::extract::State;
 use axum::http::header;
@@ -37,6 +37,7 @@ use utoipa::OpenApi;
         play::rematch,
         services::export,
         socket::open,
+        artifacts::show,
         ops::health,
         ops::ready,
         ops::metrics

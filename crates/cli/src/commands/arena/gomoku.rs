@@ -1,13 +1,14 @@
 //! `parlour arena gomoku`: a match between two players or brains.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use gomoku::engine::{Config, Engine};
 use gomoku::formats::openings;
 use gomoku::rules::{Point, Rule};
-use lab::external::gomoku::{Competitor, Match};
+use lab::desk::Programs;
+use lab::external::gomoku::Competitor;
+use lab::gomoku::contest::{GomokuMatch, GomokuWork};
 use lab::gomoku::openings::{OpeningStyle, balanced};
 use lab::gomoku::rng::SplitMix;
 
@@ -53,7 +54,13 @@ pub struct Args {
 const MADE_OPENINGS: usize = 50;
 
 pub fn run(args: Args) -> Result<()> {
+    // Said here rather than by a worker.
     let players = [competitor("--p1", &args.p1)?, competitor("--p2", &args.p2)?];
+    let outside = |player: &Competitor| matches!(player, Competitor::Brain { .. });
+    ensure!(
+        args.games.queue.is_local() || !players.iter().any(outside),
+        "a worker starts no programs for others: play brains with --queue local"
+    );
     let openings = match &args.openings {
         Some(file) => {
             let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
@@ -76,20 +83,21 @@ pub fn run(args: Args) -> Result<()> {
         args.openings.as_ref().map_or_else(|| "made".to_owned(), |file| file.display().to_string()),
         args.seed
     );
-    let contest = Match {
-        rule: args.rule,
+    let params = GomokuMatch {
+        rule: args.rule.to_string(),
         size: args.size,
-        players,
-        openings,
-        turn: Duration::from_millis(args.time_ms),
-        whole: (args.match_ms > 0).then(|| Duration::from_millis(args.match_ms)),
-        tolerance: Duration::from_millis(args.tolerance_ms),
+        players: [args.p1, args.p2],
+        openings: openings.iter().map(|opening| opening.iter().map(|point| (point.x, point.y)).collect()).collect(),
+        turn_ms: args.time_ms,
+        whole_ms: (args.match_ms > 0).then_some(args.match_ms),
+        tolerance_ms: args.tolerance_ms,
         nodes: args.nodes,
         seed: args.seed,
-        nets: crate::commands::gomoku::nets::load()?,
-        records: args.records,
+        records: args.records.is_some(),
     };
-    play(&contest, &args.games, title)
+    let files: Vec<PathBuf> = crate::commands::gomoku::nets::file(args.rule).into_iter().collect();
+    let records = args.records.map(|folder| (folder, "psq"));
+    play(&GomokuWork { programs: Programs::Allowed }, &params, files, records, &args.games, title)
 }
 
 fn competitor(option: &str, text: &str) -> Result<Competitor> {

@@ -1,10 +1,14 @@
 //! What every match shares: how it is run and what is printed.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use arena::{Contest, Plan, Results, Sprt, Summary};
+use arena::{Plan, Results, Sprt, Summary};
+use jobs::Work;
+use lab::matches::{QueuedMatch, run};
+use serde::Serialize;
+
+use crate::commands::queue::QueueArgs;
 
 /// Options of every match.
 #[derive(clap::Args)]
@@ -12,9 +16,14 @@ pub struct MatchArgs {
     /// Games in all, in pairs with sides exchanged
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Games at once
+    /// Games at once, if they are played by this process
     #[arg(long, default_value_t = 1)]
     workers: usize,
+    /// Pairs of games in one job of the queue
+    #[arg(long, value_name = "PAIRS", default_value_t = 1)]
+    chunk: u64,
+    #[command(flatten)]
+    pub queue: QueueArgs,
     /// Stop when a test decides between two Elo differences: elo0,elo1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -26,13 +35,21 @@ pub struct MatchArgs {
     json: bool,
 }
 
-/// Plays the match and prints what came of it.
-pub fn play(contest: &dyn Contest, args: &MatchArgs, title: String) -> Result<()> {
+/// Plays the match and prints what came of it. `files` are those that the work reads; records are put into a folder,
+/// with an ending.
+pub fn play<P: Serialize>(
+    work: &dyn Work,
+    params: &P,
+    files: Vec<PathBuf>,
+    records: Option<(PathBuf, &'static str)>,
+    args: &MatchArgs,
+    title: String,
+) -> Result<()> {
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
     let plan = Plan { pairs: args.games.div_ceil(2), workers: args.workers, sprt, file: args.results.clone(), title };
     let begun = std::time::Instant::now();
     let pairs = plan.pairs;
-    let heard = |results: &Results| {
+    let mut heard = |results: &Results| {
         let done = results.pairs.len() as u64;
         if !args.json && (done.is_multiple_of(5) || done == pairs) {
             let summary = Summary::of(results, sprt);
@@ -40,7 +57,9 @@ pub fn play(contest: &dyn Contest, args: &MatchArgs, title: String) -> Result<()
             eprintln!("{} of {} games, score {:.3}, about {left:.0} s left", 2 * done, 2 * pairs, summary.p1_score);
         }
     };
-    let results = arena::run(contest, &plan, &AtomicBool::new(false), heard)?;
+    let queued = QueuedMatch { work, params: postcard::to_stdvec(params)?, files, chunk: args.chunk, records };
+    let queue = args.queue.open(args.workers)?;
+    let results = run(queue.desk(), &queued, &plan, &mut heard, &mut |note| eprintln!("{note}"))?;
     let summary = Summary::of(&results, sprt);
     if args.json {
         println!("{}", serde_json::to_string(&summary)?);

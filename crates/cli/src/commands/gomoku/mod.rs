@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod position;
 pub mod protocol;
+mod selfplay;
 mod solve;
 mod train;
 mod tune;
@@ -43,6 +44,8 @@ enum Command {
     Picture(convert::PictureArgs),
     /// Speak the Gomocup protocol on standard input and output
     Protocol(protocol::Args),
+    /// Record games of the engine against itself
+    Selfplay(selfplay::Args),
     /// Look for a forced win
     Solve(solve::Args),
     /// Learn from self-play, generation by generation
@@ -62,6 +65,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Play(args) => play::run(args),
         Command::Picture(args) => convert::picture(args),
         Command::Protocol(args) => protocol::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Train(args) => train::run(args),
         Command::Tune(args) => tune::run(args),

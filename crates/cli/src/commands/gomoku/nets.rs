@@ -4,6 +4,9 @@ use anyhow::Result;
 use gomoku::engine::Evaluation;
 use gomoku::players::Nets;
 use gomoku::rules::Rule;
+use std::path::PathBuf;
+
+const NONE: &str = "no trained net (data/gomoku/freestyle.net) beside the program or above it: patterns alone play";
 
 /// All nets found beside the program or above it; says on standard error if there is none.
 pub fn load() -> Result<Nets> {
@@ -17,7 +20,15 @@ pub fn load() -> Result<Nets> {
         }
     }
     if !found {
-        eprintln!("no trained net (data/gomoku/freestyle.net) beside the program or above it: patterns alone play");
+        eprintln!("{NONE}");
     }
     Ok(nets)
+}
+
+/// The file of the net for a rule; says on standard error if there is none for any rule.
+pub fn file(rule: Rule) -> Option<PathBuf> {
+    if Rule::ALL.into_iter().all(|rule| super::weights::find(rule).is_none()) {
+        eprintln!("{NONE}");
+    }
+    super::weights::find(rule)
 }

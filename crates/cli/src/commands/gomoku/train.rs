@@ -6,6 +6,8 @@ use anyhow::{Result, ensure};
 use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
 use lab::gomoku::train::{Plan, run as train};
 
+use crate::commands::queue::QueueArgs;
+
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder of the run; a folder that exists is continued
@@ -35,19 +37,18 @@ pub struct Args {
     /// Most pairs of games of a gate
     #[arg(long, default_value_t = 400)]
     pairs: usize,
-    /// Games played at the same time
+    /// Games played at the same time, if they are played by this process
     #[arg(long, default_value_t = 2)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    queue: QueueArgs,
 }
 
 pub fn run(args: Args) -> Result<()> {
     let rule: Rule = args.rule.parse()?;
-    ensure!(!args.sizes.is_empty(), "--sizes: at least one board size");
-    for size in &args.sizes {
-        ensure!((MIN_SIZE..=MAX_SIZE).contains(size), "--sizes: {size} is not {MIN_SIZE} to {MAX_SIZE}");
-    }
+    check_sizes(&args.sizes)?;
     let plan = Plan {
         folder: args.out,
         rule,
@@ -58,10 +59,19 @@ pub fn run(args: Args) -> Result<()> {
         nodes: args.nodes.max(50),
         epochs: args.epochs,
         pairs: args.pairs,
-        threads: args.threads,
         seed: args.seed,
     };
-    train(&plan, &mut |line| println!("{line}"))?;
+    let queue = args.queue.open(args.threads)?;
+    train(&plan, queue.desk(), &mut |line| println!("{line}"))?;
     println!("{}: weights, plots and games of every generation", plan.folder.display());
+    Ok(())
+}
+
+/// Whether boards of these sizes can be played on.
+pub fn check_sizes(sizes: &[u8]) -> Result<()> {
+    ensure!(!sizes.is_empty(), "--sizes: at least one board size");
+    for size in sizes {
+        ensure!((MIN_SIZE..=MAX_SIZE).contains(size), "--sizes: {size} is not {MIN_SIZE} to {MAX_SIZE}");
+    }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub fn load(path: &Path) -> Result<Net> {
 }
 
 /// `gomoku/<rule>.net` in the nearest data folder that has it.
-fn find(rule: Rule) -> Option<PathBuf> {
+pub fn find(rule: Rule) -> Option<PathBuf> {
     let file = Path::new("gomoku").join(format!("{rule}.net"));
     let folder = catalog::data::find_with(None, &file).ok()??;
     Some(folder.join(file))

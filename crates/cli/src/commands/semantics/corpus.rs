@@ -1,6 +1,7 @@
 //! `parlour semantics prepare|count|counts|train`: models from the user's own text.
 
 use super::Source;
+use crate::commands::queue::QueueArgs;
 use anyhow::{Context, bail};
 use semantics::WordId;
 use semantics::corpus::count::{CountMatrix, CountSettings, Together, count};
@@ -54,6 +55,14 @@ pub struct CountArgs {
     /// Leave out pairs with a smaller weight
     #[arg(long, default_value_t = 0.0)]
     least: f32,
+    /// Count in shards of so many MB of text, each a job of the queue; without it the corpus is counted as one piece
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=256))]
+    shards: Option<u64>,
+    /// Shards at once, if they are counted by this process
+    #[arg(long, default_value_t = 1, requires = "shards")]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
 }
 
 #[derive(clap::Args)]
@@ -191,6 +200,9 @@ pub fn run_prepare(args: &PrepareArgs, source: &Source) -> anyhow::Result<()> {
 
 pub fn run_count(args: &CountArgs, source: &Source) -> anyhow::Result<()> {
     must_differ(&args.corpus, &args.out)?;
+    if args.shards.is_none() && !args.queue.is_local() {
+        bail!("--queue {} needs --shards: one piece is counted by this process", args.queue.queue);
+    }
     let scratch = args.out.with_extension("scratch.tmp");
     std::fs::create_dir_all(&scratch).with_context(|| scratch.display().to_string())?;
     let settings = CountSettings {
@@ -204,7 +216,15 @@ pub fn run_count(args: &CountArgs, source: &Source) -> anyhow::Result<()> {
         scratch: scratch.clone(),
     };
     let mut watch = Watch::new(source.json);
-    let counted = count(&args.corpus, &settings, &args.out, &mut |n, all| watch.say(n, all, "sentences", ""));
+    let counted = match args.shards {
+        None => count(&args.corpus, &settings, &args.out, &mut |n, all| watch.say(n, all, "sentences", ""))
+            .map_err(anyhow::Error::from),
+        Some(megabytes) => args.queue.open(args.threads).and_then(|queue| {
+            let mut say = |n, all| watch.say(n, all, "shards", "");
+            let bytes = megabytes * 1_000_000;
+            Ok(lab::counting::count(queue.desk(), &args.corpus, &settings, bytes, &args.out, &mut say)?)
+        }),
+    };
     let seconds = watch.end();
     std::fs::remove_dir_all(&scratch).with_context(|| scratch.display().to_string())?;
     let counted = counted?;

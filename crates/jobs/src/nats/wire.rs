@@ -1,0 +1,161 @@
+//! What goes over the line, and results in parts.
+
+use super::PART;
+use crate::Job;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// More parts than any result has that a store takes.
+const MOST_PARTS: u32 = 4096;
+
+/// A job on its way to a worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    pub run: String,
+    pub number: usize,
+    pub job: Job,
+}
+
+/// How a job ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Ending {
+    Done(Vec<u8>),
+    /// It is given up, and why.
+    Dead(String),
+}
+
+/// A part of an ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    pub number: usize,
+    /// Tells the parts of one attempt from those of another.
+    pub attempt: u64,
+    pub part: u32,
+    pub parts: u32,
+    pub bytes: Vec<u8>,
+}
+
+impl Part {
+    /// Whether all parts of its attempt have been sent.
+    pub(crate) fn is_last(&self) -> bool {
+        self.part + 1 == self.parts
+    }
+}
+
+/// How far a worker is with a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sign {
+    pub number: usize,
+    pub share: f64,
+    pub worker: String,
+    pub attempt: u32,
+}
+
+/// A submitter looks for workers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Call {
+    pub run: String,
+    pub title: String,
+    pub program: String,
+}
+
+/// A worker that cannot take the jobs of a run says who it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Refusal {
+    pub worker: String,
+    pub program: String,
+}
+
+pub(crate) fn write<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_stdvec(value).expect("plain data has a form")
+}
+
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+/// Cuts an ending into parts that fit into messages.
+pub(crate) fn cut(number: usize, attempt: u64, ending: &Ending) -> Vec<Part> {
+    let bytes = write(ending);
+    let parts = bytes.len().div_ceil(PART) as u32;
+    let piece =
+        |(part, bytes): (usize, &[u8])| Part { number, attempt, part: part as u32, parts, bytes: bytes.to_vec() };
+    bytes.chunks(PART).enumerate().map(piece).collect()
+}
+
+/// Puts parts together, whatever their order and however often they come.
+#[derive(Debug, Default)]
+pub(crate) struct Joiner {
+    open: HashMap<(usize, u64), Vec<Option<Vec<u8>>>>,
+}
+
+impl Joiner {
+    /// Takes a part; answers the ending when it is whole.
+    pub(crate) fn take(&mut self, part: Part) -> Option<(usize, Ending)> {
+        if part.parts > MOST_PARTS {
+            return None;
+        }
+        let key = (part.number, part.attempt);
+        let pieces = self.open.entry(key).or_insert_with(|| vec![None; part.parts as usize]);
+        *pieces.get_mut(part.part as usize)? = Some(part.bytes);
+        if pieces.iter().any(Option::is_none) {
+            return None;
+        }
+        let whole: Vec<u8> = self.open.remove(&key)?.into_iter().flatten().flatten().collect();
+        // What other attempts have begun to say about this job is not needed any more.
+        self.open.retain(|(number, _), _| *number != key.0);
+        Some((key.0, read(&whole)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn parts_in_any_order_and_twice_make_the_ending(
+            size in prop_oneof![Just(0usize), Just(5), Just(PART - 3), Just(PART), Just(3 * PART + 1)],
+            order in proptest::collection::vec(any::<u32>(), 16),
+        ) {
+            let ending = Ending::Done((0..size).map(|i| (i * 7 % 251) as u8).collect());
+            let parts = cut(3, 9, &ending);
+            prop_assert!(parts.last().unwrap().is_last() && parts.iter().filter(|part| part.is_last()).count() == 1);
+            // every part once, in an order that depends on the numbers, some of them twice before the end
+            let mut arrivals: Vec<usize> = (0..parts.len()).collect();
+            arrivals.sort_by_key(|&i| order[i]);
+            let mut joiner = Joiner::default();
+            let mut whole = None;
+            for (i, &at) in arrivals.iter().enumerate() {
+                prop_assert!(whole.is_none());
+                if i > 0 {
+                    prop_assert!(joiner.take(parts[arrivals[i - 1]].clone()).is_none());
+                }
+                whole = joiner.take(parts[at].clone());
+            }
+            prop_assert_eq!(whole, Some((3, ending)));
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read::<Offer>(&bytes);
+            if let Some(part) = read::<Part>(&bytes) {
+                Joiner::default().take(part);
+            }
+        }
+    }
+
+    #[test]
+    fn attempts_are_not_mixed() {
+        let (first, second) = (Ending::Done(vec![1; PART + 5]), Ending::Done(vec![2; PART + 5]));
+        let (a, b) = (cut(0, 1, &first), cut(0, 2, &second));
+        let mut joiner = Joiner::default();
+        assert_eq!(joiner.take(a[0].clone()), None);
+        assert_eq!(joiner.take(b[1].clone()), None);
+        assert_eq!(joiner.take(b[0].clone()), Some((0, second)));
+        assert_eq!(joiner.open.len(), 0);
+    }
+}

@@ -1,0 +1,62 @@
+//! Where the lab hands in jobs, and the kinds of work it can do.
+
+use jobs::{Hash, Job, Queue, Registry, Work, WorkError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+
+/// A queue, and the program in whose name jobs are handed in.
+#[derive(Clone, Copy)]
+pub struct Desk<'q> {
+    pub queue: &'q dyn Queue,
+    pub program: &'q str,
+}
+
+impl Desk<'_> {
+    /// A job of some work.
+    pub fn job<P: Serialize>(&self, work: &dyn Work, params: &P, seeds: Range<u64>, artifacts: Vec<Hash>) -> Job {
+        Job {
+            program: self.program.to_owned(),
+            kind: work.kind().to_owned(),
+            version: work.version(),
+            params: postcard::to_stdvec(params).expect("plain data has a form"),
+            seeds,
+            artifacts,
+        }
+    }
+}
+
+/// Reads the parameters of a job.
+pub(crate) fn params<P: DeserializeOwned>(bytes: &[u8]) -> Result<P, WorkError> {
+    postcard::from_bytes(bytes).map_err(|error| WorkError::Refused(format!("the parameters cannot be read: {error}")))
+}
+
+/// The file at one place of a job's list.
+pub(crate) fn file<'t>(task: &'t jobs::Task<'_>, place: usize) -> Result<&'t std::path::Path, WorkError> {
+    let missing = || WorkError::Refused(format!("the job names {} files; it needs more", task.artifacts.len()));
+    task.artifacts.get(place).map(std::path::PathBuf::as_path).ok_or_else(missing)
+}
+
+/// Reads a file of a job.
+pub(crate) fn read(path: &std::path::Path) -> Result<Vec<u8>, WorkError> {
+    std::fs::read(path).map_err(|error| WorkError::Failed(format!("{}: {error}", path.display())))
+}
+
+/// Whether jobs may start programs of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Programs {
+    /// Jobs come from this process itself, on the order of whoever started it.
+    Allowed,
+    /// Jobs come over the network.
+    Refused,
+}
+
+/// Every kind of work of the lab.
+pub fn registry(programs: Programs) -> Registry {
+    Registry::new()
+        .with(crate::counting::CountWork)
+        .with(crate::gomoku::contest::GomokuWork { programs })
+        .with(crate::gomoku::gate::GateWork)
+        .with(crate::gomoku::selfplay_work::SelfPlayWork)
+        .with(crate::homeguard::contest::HomeguardWork)
+}

@@ -1,0 +1,88 @@
+//! Who plays in the lab: pattern weights and, if there is one, the net that adds to them.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gomoku::engine::tables::Tables;
+use gomoku::engine::weights::PatternWeights;
+use gomoku::engine::{Config, Engine, Evaluation};
+use gomoku::net::Net;
+use gomoku::rules::Rule;
+use jobs::WorkError;
+
+use super::patterns;
+use crate::desk::read;
+
+/// Patterns and the net on top of them.
+#[derive(Clone)]
+pub struct Contender {
+    pub patterns: PatternWeights,
+    pub net: Option<Arc<Net>>,
+}
+
+impl Contender {
+    /// Both as bytes: the weights of patterns, then those of the net.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = patterns::to_bytes(&self.patterns);
+        bytes.extend(self.net.iter().flat_map(|net| net.to_bytes()));
+        bytes
+    }
+
+    /// The contender of these bytes, or what is wrong with them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let (patterns, net) = bytes.split_at_checked(patterns::BYTES).ok_or("too short for weights of patterns")?;
+        let patterns = patterns::from_bytes(patterns).ok_or("not weights of patterns")?;
+        let net = match net {
+            [] => None,
+            net => Some(Arc::new(Net::from_bytes(net).map_err(|error| error.to_string())?)),
+        };
+        Ok(Self { patterns, net })
+    }
+
+    /// The contender that a job's file holds.
+    pub(super) fn read(path: &Path) -> Result<Self, WorkError> {
+        Self::from_bytes(&read(path)?).map_err(|error| WorkError::Refused(format!("the file of weights: {error}")))
+    }
+
+    /// An engine that plays as this contender.
+    pub fn engine(&self, rule: Rule, size: u8) -> Engine {
+        let evaluation = self.net.clone().map_or(Evaluation::Pattern, Evaluation::Net);
+        let tables = Some(tables(rule, &self.patterns));
+        let config = Config { table_mb: 4, tables, evaluation, ..Config::new(rule, size) };
+        Engine::new(config).expect("sizes were checked by the caller")
+    }
+}
+
+/// Tables for given weights. They live as long as the program, once for each pair of rule and weights: a run makes one
+/// or two sets per generation.
+pub(super) fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
+    static MADE: Mutex<Vec<(Rule, Vec<u8>, &'static Tables)>> = Mutex::new(Vec::new());
+    let bytes = patterns::to_bytes(weights);
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, _, tables)) = made.iter().find(|(of, by, _)| *of == rule && *by == bytes) {
+        return tables;
+    }
+    let tables: &'static Tables = Box::leak(Box::new(Tables::build(rule, weights)));
+    made.push((rule, bytes, tables));
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku::net::Trainer;
+
+    #[test]
+    fn bytes_come_back_with_and_without_a_net() {
+        let plain = Contender { patterns: PatternWeights::default(), net: None };
+        let bytes = plain.to_bytes();
+        let back = Contender::from_bytes(&bytes).expect("its own bytes");
+        assert!(back.net.is_none() && back.patterns == plain.patterns);
+        let net = Arc::new(Trainer::new(2).quantised());
+        let bytes = Contender { net: Some(Arc::clone(&net)), ..plain }.to_bytes();
+        let back = Contender::from_bytes(&bytes).expect("its own bytes");
+        assert!(back.net.is_some_and(|found| found == net));
+        assert!(Contender::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+        assert!(Contender::from_bytes(&bytes[..7]).is_err());
+    }
+}

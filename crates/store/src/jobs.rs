@@ -1,0 +1,136 @@
+//! Runs of the queue: what goes into the store and comes out of it.
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    Running,
+    Done,
+    /// A job was given up.
+    Failed,
+    Cancelled,
+}
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JobState {
+    #[default]
+    Queued,
+    Running,
+    Done,
+    /// Given up; the row says why.
+    Dead,
+    Cancelled,
+}
+
+impl RunState {
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "running" => Self::Running,
+            "done" => Self::Done,
+            "failed" => Self::Failed,
+            _ => Self::Cancelled,
+        }
+    }
+}
+
+impl JobState {
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Dead => "dead",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "queued" => Self::Queued,
+            "running" => Self::Running,
+            "done" => Self::Done,
+            "dead" => Self::Dead,
+            _ => Self::Cancelled,
+        }
+    }
+}
+
+/// A run with its jobs and the files they read.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    pub id: String,
+    pub title: String,
+    pub kind: String,
+    pub program: String,
+    /// The queue it was given to: `local` or an address without secrets.
+    pub queue: String,
+    /// The ids of the jobs, in their order.
+    pub jobs: Vec<String>,
+    /// The hashes of files.
+    pub files: Vec<String>,
+    pub at_ms: i64,
+}
+
+/// A run as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    pub id: String,
+    pub title: String,
+    pub kind: String,
+    pub program: String,
+    pub queue: String,
+    pub state: RunState,
+    pub created_ms: i64,
+    pub updated_ms: i64,
+}
+
+/// A job as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobRow {
+    /// Its place in the run.
+    pub number: i64,
+    pub id: String,
+    pub state: JobState,
+    /// How far it is, from 0 to 1.
+    pub share: f64,
+    pub attempts: u32,
+    /// Who has it or had it last.
+    pub worker: String,
+    /// Why it was given up.
+    pub why: String,
+    pub updated_ms: i64,
+}
+
+/// How a job is now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JobUpdate {
+    pub state: JobState,
+    pub share: f64,
+    pub attempts: u32,
+    pub worker: String,
+    pub why: String,
+}
+
+/// One write of the queue.
+#[derive(Debug)]
+pub(crate) enum JobWrite {
+    Open(NewRun),
+    Update { run: String, jobs: Vec<(i64, JobUpdate)>, at_ms: i64 },
+    Result { run: String, number: i64, job: String, bytes: Vec<u8>, at_ms: i64 },
+    End { run: String, state: RunState, at_ms: i64 },
+    Retry { run: String, at_ms: i64 },
+    Forget { run: String },
+    Part { hash: String, part: i64, bytes: Vec<u8> },
+    Artifact { hash: String, size: i64, at_ms: i64 },
+}
