@@ -5,12 +5,14 @@
 //! - [`run`] plays the pairs of a [`Plan`], several at once, and keeps [`Results`]; with a file they are written after
 //!   every pair, and a match that was interrupted goes on where it stopped.
 //! - [`Ledger`] is the same for somebody who has the pairs played elsewhere.
+//! - [`Glicko`] is a rating with its uncertainty, for people who play one game at a time.
 //! - [`Summary`] is what is said of the results: score, Elo, interval, faults, and the verdict of a [`Sprt`].
 //!
 //! With node budgets a match is a function of its plan: the number of workers changes nothing, not even where an SPRT
 //! stops, because it looks at the pairs in their order.
 
 mod contest;
+mod glicko;
 mod ledger;
 mod results;
 mod runner;
@@ -19,6 +21,7 @@ pub mod stats;
 mod summary;
 
 pub use contest::{Contest, Fault, FaultKind, Played, Side};
+pub use glicko::Glicko;
 pub use ledger::Ledger;
 pub use results::{Pair, Results, ResultsError};
 pub use runner::{Plan, run};

@@ -8,6 +8,7 @@
 //! Two databases, one set of statements: SQLite (embedded, one writer task that commits waiting writes together) and
 //! PostgreSQL. The store knows nothing of games: settings, events and summaries are texts to it.
 
+mod accounts;
 pub mod jobs;
 mod migrations;
 mod postgres;
@@ -17,6 +18,7 @@ mod sqlite;
 mod store;
 mod writer;
 
+pub use accounts::{AccountRow, Keepsake};
 pub use rows::{
     Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
 };
@@ -32,6 +34,9 @@ pub enum StoreError {
     /// Another event stands at that sequence number already, or the game is gone.
     #[error("the log of {game} does not end at {after}")]
     Conflict { game: String, after: i64 },
+    /// Somebody else is called so already.
+    #[error("{0} is taken")]
+    Taken(String),
     /// More writes are waiting than the store takes.
     #[error("the store is busy")]
     Busy,

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "house", include_str!("../migrations/0001_house.sql")),
     (2, "jobs", include_str!("../migrations/0002_jobs.sql")),
+    (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
 ];
 
 /// Brings a database from any earlier schema to the present one.

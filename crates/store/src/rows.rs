@@ -152,6 +152,7 @@ pub struct Rating {
     pub pool: String,
     pub rating: f64,
     pub deviation: f64,
+    pub volatility: f64,
     pub games: i64,
     pub updated_ms: i64,
 }

@@ -1,9 +1,7 @@
 //! Every statement of the store, once; compiled for each database (`super::Db`).
 
 use super::Db;
-use crate::rows::{
-    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
-};
+use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, SeatChange, SeatKind, SeatRow};
 use crate::writer::Write;
 use crate::{SecretHash, StoreError};
 use sqlx::{Database, Row};
@@ -23,7 +21,7 @@ pub(crate) async fn write(connection: &mut Connection, write: &Write) -> Answer<
             sqlx::query(sql).bind(name).bind(guest).execute(connection).await?;
             Ok(())
         }
-        Write::Rating(rating) => put_rating(connection, rating).await,
+        Write::Account(write) => super::account_statements::write(connection, write).await,
         Write::Delete { state, before_ms } => {
             let sql = "DELETE FROM games WHERE state = $1 AND updated_ms < $2";
             sqlx::query(sql).bind(state.as_str()).bind(before_ms).execute(connection).await?;
@@ -132,24 +130,6 @@ async fn put_guest(connection: &mut Connection, guest: &GuestRow) -> Answer<()> 
         .bind(guest.secret_hash.as_str())
         .bind(guest.created_ms)
         .bind(guest.seen_ms)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn put_rating(connection: &mut Connection, rating: &Rating) -> Answer<()> {
-    let sql = "INSERT INTO ratings (player, game, pool, rating, deviation, games, updated_ms) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7) \
-               ON CONFLICT (player, game, pool) DO UPDATE SET rating = excluded.rating, \
-               deviation = excluded.deviation, games = excluded.games, updated_ms = excluded.updated_ms";
-    sqlx::query(sql)
-        .bind(&rating.player)
-        .bind(&rating.game)
-        .bind(&rating.pool)
-        .bind(rating.rating)
-        .bind(rating.deviation)
-        .bind(rating.games)
-        .bind(rating.updated_ms)
         .execute(connection)
         .await?;
     Ok(())
@@ -268,24 +248,6 @@ pub(crate) async fn guest(connection: &mut Connection, id: &str) -> Answer<Optio
     let sql = "SELECT id, name, secret_hash, created_ms, seen_ms FROM guests WHERE id = $1";
     let row = sqlx::query(sql).bind(id).fetch_optional(connection).await?;
     Ok(row.as_ref().map(guest_row).transpose()?)
-}
-
-pub(crate) async fn ratings(connection: &mut Connection, player: &str) -> Answer<Vec<Rating>> {
-    let sql = "SELECT player, game, pool, rating, deviation, games, updated_ms FROM ratings WHERE player = $1 \
-               ORDER BY game, pool";
-    let rows = sqlx::query(sql).bind(player).fetch_all(connection).await?;
-    let rating = |row: &DbRow| {
-        Ok(Rating {
-            player: row.try_get(0)?,
-            game: row.try_get(1)?,
-            pool: row.try_get(2)?,
-            rating: row.try_get(3)?,
-            deviation: row.try_get(4)?,
-            games: row.try_get(5)?,
-            updated_ms: row.try_get(6)?,
-        })
-    };
-    Ok(rows.iter().map(rating).collect::<Result<_, sqlx::Error>>()?)
 }
 
 /// Whether the database answers.

@@ -1,5 +1,6 @@
 //! The store itself: opens a database by its address and answers for it.
 
+use crate::accounts::{AccountRow, AccountWrite, Keepsake};
 use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
 use crate::migrations::migrator;
 use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
@@ -192,9 +193,16 @@ impl Store {
         self.write(Write::Rename { guest: guest.to_owned(), name: name.to_owned() }).await
     }
 
-    /// The guest who holds a secret.
+    /// The guest who holds a secret: the one it was made with, or one of a session.
     pub async fn guest_by_secret(&self, hash: &SecretHash) -> Result<Option<GuestRow>, StoreError> {
-        read!(self, guest_by_secret(hash))
+        let found = read!(self, guest_by_secret(hash))?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        match read!(self, account_statements, session(hash))? {
+            Some(guest) => self.guest(&guest).await,
+            None => Ok(None),
+        }
     }
 
     /// A guest by id.
@@ -202,14 +210,65 @@ impl Store {
         read!(self, guest(id))
     }
 
-    /// Writes down how strong somebody is now.
-    pub async fn put_rating(&self, rating: Rating) -> Result<(), StoreError> {
-        self.write(Write::Rating(rating)).await
+    async fn write_account(&self, write: AccountWrite) -> Result<(), StoreError> {
+        self.write(Write::Account(Box::new(write))).await
+    }
+
+    /// Gives a guest an account; refused as taken when the login is somebody's, or the guest has one.
+    pub async fn create_account(&self, account: AccountRow) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::Create(account)).await
+    }
+
+    /// The account with this login.
+    pub async fn account_by_login(&self, login: &str) -> Result<Option<AccountRow>, StoreError> {
+        read!(self, account_statements, account("login", login))
+    }
+
+    /// The account of a guest.
+    pub async fn account_of(&self, guest: &str) -> Result<Option<AccountRow>, StoreError> {
+        read!(self, account_statements, account("guest_id", guest))
+    }
+
+    /// Lets a further secret act for a guest.
+    pub async fn open_session(&self, guest: &str, secret: &SecretHash, at_ms: i64) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::Session { guest: guest.to_owned(), secret: secret.clone(), at_ms }).await
+    }
+
+    /// A secret acts for nobody any more.
+    pub async fn end_session(&self, secret: &SecretHash) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::EndSession { secret: secret.clone() }).await
+    }
+
+    /// Changes a password; every secret but `keep` acts for nobody any more.
+    pub async fn set_password(&self, guest: &str, password: &str, keep: &SecretHash) -> Result<(), StoreError> {
+        let (guest, password, keep) = (guest.to_owned(), password.to_owned(), keep.clone());
+        self.write_account(AccountWrite::Password { guest, password, keep }).await
+    }
+
+    /// Keeps a text for a guest under a name.
+    pub async fn keep(&self, guest: &str, keepsake: Keepsake) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::Keep { guest: guest.to_owned(), keepsake }).await
+    }
+
+    /// What is kept for a guest.
+    pub async fn keepsakes(&self, guest: &str) -> Result<Vec<Keepsake>, StoreError> {
+        read!(self, account_statements, keepsakes(guest))
+    }
+
+    /// Deletes a guest with account, sessions, keepsakes and ratings; in games the seats stay, without a name.
+    pub async fn delete_guest(&self, guest: &str) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::DeleteGuest { guest: guest.to_owned() }).await
+    }
+
+    /// Writes down the ratings after a game, once per game. Each counts one game more than the one in the store;
+    /// refused as a conflict when another game was faster.
+    pub async fn rate(&self, game: &str, ratings: Vec<Rating>, at_ms: i64) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::Rate { game: game.to_owned(), ratings, at_ms }).await
     }
 
     /// Every rating of a player.
     pub async fn ratings(&self, player: &str) -> Result<Vec<Rating>, StoreError> {
-        read!(self, ratings(player))
+        read!(self, account_statements, ratings(player))
     }
 
     async fn write_jobs(&self, write: JobWrite) -> Result<(), StoreError> {

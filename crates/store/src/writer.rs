@@ -3,8 +3,9 @@
 //! A commit with a synchronous write-ahead log costs one flush of the disk however many writes it holds, so under
 //! load the flushes are shared, and alone a write does not wait.
 
+use crate::accounts::AccountWrite;
 use crate::jobs::JobWrite;
-use crate::rows::{Append, GameState, GuestRow, NewGame, Rating};
+use crate::rows::{Append, GameState, GuestRow, NewGame};
 use crate::{StoreError, sqlite};
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
@@ -21,7 +22,7 @@ pub(crate) enum Write {
     Append(Box<Append>),
     Guest(GuestRow),
     Rename { guest: String, name: String },
-    Rating(Rating),
+    Account(Box<AccountWrite>),
     Delete { state: GameState, before_ms: i64 },
     Jobs(Box<JobWrite>),
 }
@@ -79,13 +80,13 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>)
     }
 }
 
-/// Carries out a batch in one transaction. Conflicts are answers; any other failure fails the whole batch.
+/// Carries out a batch in one transaction. Refusals are answers; any other failure fails the whole batch.
 async fn commit(connection: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut answers = Vec::with_capacity(batch.len());
     for job in batch {
         match sqlite::statements::write(connection, &job.write).await {
-            Err(conflict @ StoreError::Conflict { .. }) => answers.push(Err(conflict)),
+            Err(refused @ (StoreError::Conflict { .. } | StoreError::Taken(_))) => answers.push(Err(refused)),
             other => answers.push(Ok(other?)),
         }
     }

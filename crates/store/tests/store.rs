@@ -5,8 +5,8 @@ mod common;
 
 use common::on_each;
 use store::{
-    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow, Secret,
-    Store, StoreError,
+    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, SeatChange, SeatKind, SeatRow, Secret, Store,
+    StoreError,
 };
 
 fn row(id: &str) -> GameRow {
@@ -199,27 +199,6 @@ async fn guests_are_found_by_their_secret_only() {
         assert_eq!(store.guest_by_secret(&Secret::generate().hash()).await, Ok(None));
         store.rename_guest("g", "Žofie").await.expect("it is there");
         assert_eq!(store.guest("g").await.map(|guest| guest.map(|guest| guest.name)), Ok(Some("Žofie".into())));
-        store.close().await;
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn ratings_are_replaced_by_newer_ones() {
-    on_each(async |store, _| {
-        let rating = |value: f64| Rating {
-            player: "g".into(),
-            game: "gomoku".into(),
-            pool: "people".into(),
-            rating: value,
-            deviation: 80.5,
-            games: 3,
-            updated_ms: 5,
-        };
-        store.put_rating(rating(1500.0)).await.expect("it can be written");
-        store.put_rating(rating(1512.25)).await.expect("it can be written");
-        assert_eq!(store.ratings("g").await, Ok(vec![rating(1512.25)]));
-        assert_eq!(store.ratings("h").await, Ok(Vec::new()));
         store.close().await;
     })
     .await;

@@ -1,0 +1,55 @@
+//! Accounts: what goes into the store and comes out of it.
+
+use crate::SecretHash;
+use crate::rows::Rating;
+
+/// A name and a password that give a guest back on any machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountRow {
+    pub guest_id: String,
+    /// As it is compared: folded by the caller.
+    pub login: String,
+    /// The password's hash, in PHC form.
+    pub password: String,
+    pub created_ms: i64,
+}
+
+/// Something an account keeps besides games: a text under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keepsake {
+    pub name: String,
+    pub body: String,
+    pub updated_ms: i64,
+}
+
+/// One write.
+#[derive(Debug)]
+pub(crate) enum AccountWrite {
+    Create(AccountRow),
+    Session {
+        guest: String,
+        secret: SecretHash,
+        at_ms: i64,
+    },
+    EndSession {
+        secret: SecretHash,
+    },
+    Password {
+        guest: String,
+        password: String,
+        keep: SecretHash,
+    },
+    Keep {
+        guest: String,
+        keepsake: Keepsake,
+    },
+    DeleteGuest {
+        guest: String,
+    },
+    /// New ratings of a finished game, each counting one game more than is in the store.
+    Rate {
+        game: String,
+        ratings: Vec<Rating>,
+        at_ms: i64,
+    },
+}
