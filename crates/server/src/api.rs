@@ -74,6 +74,10 @@ pub struct ServiceSummary {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
     pub guest: GuestSummary,
+    /// The name I sign in with, if I have an account.
+    pub account: Option<String>,
+    /// How strong I am, by game.
+    pub ratings: Vec<RatingLine>,
     /// My games: those not over first.
     pub tables: Vec<TableSummary>,
 }
@@ -83,6 +87,54 @@ pub struct Me {
 pub struct GuestSummary {
     pub id: String,
     pub name: String,
+}
+
+/// How strong somebody is in one game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RatingLine {
+    pub game: String,
+    /// Glicko-2, 1500 at the beginning.
+    pub rating: f64,
+    /// Standard deviation of the rating: the true strength is within twice this in 19 of 20 cases.
+    pub deviation: f64,
+    /// Rated games.
+    pub games: i64,
+}
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// 3 to 32 letters, digits, dots, dashes or underlines; upper and lower case are alike.
+    pub login: String,
+    /// 8 to 200 characters.
+    pub password: String,
+}
+
+/// A new password in place of the old one.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    pub old: String,
+    /// 8 to 200 characters.
+    pub new: String,
+}
+
+/// Says that everything about me shall be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Goodbye {
+    /// My password, if I have an account.
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+/// Something to keep for me.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeepsakeBody {
+    /// Any text up to 64 kB; the page keeps JSON here.
+    pub body: String,
 }
 
 /// Another name for me.
@@ -179,6 +231,9 @@ pub struct TableOptions {
     /// Whether only those with the link find the table.
     #[serde(default)]
     pub private: bool,
+    /// Whether the result counts for ratings: then nobody is helped and nothing is taken back.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 const fn yes() -> bool {
@@ -187,7 +242,7 @@ const fn yes() -> bool {
 
 impl Default for TableOptions {
     fn default() -> Self {
-        Self { help: true, private: false }
+        Self { help: true, private: false, rated: false }
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Limits {
     pub per_address: Rate,
     /// New tables and guests of one address.
     pub making: Rate,
+    /// Passwords tried from one address, and for one name.
+    pub signing: Rate,
     /// Messages per second on one socket.
     pub per_socket: Rate,
     /// Bytes of an ordinary request body.
@@ -101,6 +103,7 @@ impl Default for Limits {
             per_caller: Rate { per_second: 50, burst: 200 },
             per_address: Rate { per_second: 1_000, burst: 2_000 },
             making: Rate { per_second: 10, burst: 400 },
+            signing: Rate { per_second: 1, burst: 20 },
             per_socket: Rate { per_second: 30, burst: 60 },
             body: 256 << 10,
             service_body: 8 << 20,

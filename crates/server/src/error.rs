@@ -92,6 +92,9 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict { .. } => Self::table_restarts(),
+            StoreError::Taken(name) => {
+                Self::conflict("account.taken", format!("{name} is taken, or you have an account already"))
+            }
             StoreError::Busy | StoreError::Closed => Self::busy("store.busy", error.to_string()),
             StoreError::Address(_) | StoreError::Database(_) => {
                 tracing::error!(%error, "the store failed");

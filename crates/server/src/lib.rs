@@ -19,6 +19,7 @@ mod http;
 mod ids;
 mod janitor;
 mod pool;
+mod ratings;
 mod record;
 mod table;
 mod time;
@@ -62,6 +63,7 @@ impl Server {
             guard: Arc::clone(&guard),
             openapi,
             light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
+            signing: Arc::new(tokio::sync::Semaphore::new(2)),
             metrics: recorder(),
         };
         let router = http::router(app);

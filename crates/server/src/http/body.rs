@@ -59,7 +59,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Act, NewTable, Rename, SeatChoice, SeatWish, Undo};
+    use crate::api::{
+        Act, Credentials, Goodbye, KeepsakeBody, NewPassword, NewTable, Rename, SeatChoice, SeatWish, Undo,
+    };
     use crate::record::{Record, Terms};
 
     #[test]
@@ -70,6 +72,10 @@ mod tests {
             let _ = read::<Undo>(bytes);
             let _ = read::<Rename>(bytes);
             let _ = read::<SeatWish>(bytes);
+            let _ = read::<Credentials>(bytes);
+            let _ = read::<NewPassword>(bytes);
+            let _ = read::<Goodbye>(bytes);
+            let _ = read::<KeepsakeBody>(bytes);
             let _ = read::<SeatChoice>(bytes);
             let _ = read::<serde_json::Value>(bytes);
             let _ = read::<Record>(bytes);

@@ -22,6 +22,8 @@ pub struct Guard {
     callers: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     making: DefaultKeyedRateLimiter<IpAddr>,
+    /// Passwords tried, by address and by name.
+    signing: DefaultKeyedRateLimiter<String>,
     clock: DefaultClock,
 }
 
@@ -39,6 +41,7 @@ impl Guard {
             callers: RateLimiter::keyed(quota(limits.per_caller)),
             addresses: RateLimiter::keyed(quota(limits.per_address)),
             making: RateLimiter::keyed(quota(limits.making)),
+            signing: RateLimiter::keyed(quota(limits.signing)),
             clock: DefaultClock::default(),
         }
     }
@@ -48,6 +51,12 @@ impl Guard {
         self.callers.retain_recent();
         self.addresses.retain_recent();
         self.making.retain_recent();
+        self.signing.retain_recent();
+    }
+
+    /// Whether a password may be tried now for this name, or from where the name stands.
+    pub fn may_sign(&self, name: &str) -> Answer<()> {
+        self.signing.check_key(&name.to_owned()).map_err(|until| self.later(&until))
     }
 
     /// Whether the sender may make another table or guest now.
@@ -69,7 +78,7 @@ impl Guard {
     }
 }
 
-fn address(parts: &Parts) -> IpAddr {
+pub(super) fn address(parts: &Parts) -> IpAddr {
     let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(address)| address.ip())
 }

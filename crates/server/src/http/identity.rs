@@ -9,12 +9,15 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 use store::{GuestRow, Secret, SecretHash};
 
 /// The cookie that holds a guest's secret.
 pub const COOKIE: &str = "parlour_guest";
 /// How many guests are remembered without asking the store.
 const REMEMBERED: usize = 100_000;
+/// How long they are: another server may have ended a session.
+const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 const YEAR_SECONDS: u32 = 365 * 86_400;
 
 /// A guest as requests need it.
@@ -27,12 +30,19 @@ pub struct Guest {
 /// The guests that called lately.
 #[derive(Default)]
 pub struct Guests {
-    by_secret: Mutex<HashMap<String, Guest>>,
+    by_secret: Mutex<HashMap<String, (Guest, Instant)>>,
 }
 
 impl Guests {
     fn get(&self, hash: &SecretHash) -> Option<Guest> {
-        self.by_secret.lock().expect("no panic while held").get(hash.as_str()).cloned()
+        let known = self.by_secret.lock().expect("no panic while held");
+        let (guest, since) = known.get(hash.as_str())?;
+        (since.elapsed() < REMEMBERED_FOR).then(|| guest.clone())
+    }
+
+    /// Forgets every secret of a guest.
+    pub fn forget(&self, guest: &str) {
+        self.by_secret.lock().expect("no panic while held").retain(|_, (known, _)| known.id != guest);
     }
 
     /// Remembers a guest.
@@ -41,7 +51,7 @@ impl Guests {
         if known.len() >= REMEMBERED {
             known.clear();
         }
-        known.insert(hash.as_str().to_owned(), guest);
+        known.insert(hash.as_str().to_owned(), (guest, Instant::now()));
     }
 }
 

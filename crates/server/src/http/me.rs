@@ -3,13 +3,13 @@
 use super::App;
 use super::body::Json as Body;
 use super::identity::{Guest, Somebody};
-use crate::api::{GuestSummary, Me, Rename};
+use crate::api::{GuestSummary, Me, RatingLine, Rename};
 use crate::error::{Answer, ApiError};
 use crate::table::{Summary, list_line};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use store::GameRow;
+use store::{GameRow, Rating};
 
 /// The most of my tables that are listed.
 const MY_TABLES: u32 = 100;
@@ -30,7 +30,16 @@ pub async fn show(State(app): State<App>, somebody: Somebody) -> Answer<(HeaderM
     let line = |row: &GameRow| list_line(row, Some(&somebody.guest.id), &app.house.names);
     let tables = rows.iter().filter_map(line).collect();
     let guest = GuestSummary { id: somebody.guest.id.clone(), name: somebody.guest.name.clone() };
-    Ok((somebody.cookie, Json(Me { guest, tables })))
+    let account = app.house.store.account_of(&somebody.guest.id).await?.map(|account| account.login);
+    let ratings = rating_lines(&app, &somebody.guest.id).await?;
+    Ok((somebody.cookie, Json(Me { guest, account, ratings, tables })))
+}
+
+/// The ratings of a guest.
+pub async fn rating_lines(app: &App, guest: &str) -> Answer<Vec<RatingLine>> {
+    let ratings = app.house.store.ratings(guest).await?;
+    let line = |r: Rating| RatingLine { game: r.game, rating: r.rating, deviation: r.deviation, games: r.games };
+    Ok(ratings.into_iter().map(line).collect())
 }
 
 /// Gives me another name.

@@ -1,11 +1,13 @@
 //! The doors: routes, and what every request passes on its way in and out.
 
+mod account;
 mod artifacts;
 mod body;
 mod games;
 mod guard;
 mod identity;
 mod me;
+mod my_data;
 pub mod openapi;
 mod ops;
 pub mod page;
@@ -17,7 +19,7 @@ mod tables;
 use crate::house::House;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use std::sync::Arc;
 use tower_http::compression::CompressionLayer;
 
@@ -32,6 +34,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     pub openapi: Arc<str>,
     pub light: Arc<tokio::sync::Semaphore>,
+    /// Passwords hashed at once: each takes 19 MiB for a moment.
+    pub signing: Arc<tokio::sync::Semaphore>,
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
 }
 
@@ -41,7 +45,14 @@ pub fn router(app: App) -> Router {
     let api = Router::new()
         .route("/games", get(games::list))
         .route("/guest", post(me::guest))
-        .route("/me", get(me::show).put(me::rename))
+        .route("/me", get(me::show).put(me::rename).delete(my_data::delete))
+        .route("/me/data", get(my_data::export))
+        .route("/me/keepsakes", get(my_data::keepsakes))
+        .route("/me/keepsakes/{name}", put(my_data::keep))
+        .route("/account", post(account::create))
+        .route("/account/login", post(account::login))
+        .route("/account/logout", post(account::logout))
+        .route("/account/password", put(account::password))
         .route("/tables", get(tables::list).post(tables::create))
         .route("/tables/{id}", get(tables::show))
         .route("/tables/{id}/view", get(tables::view_at))

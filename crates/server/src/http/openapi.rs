@@ -1,6 +1,6 @@
 //! The OpenAPI document: the fixed routes from the code, and every game's types and services from the catalog.
 
-use super::{App, artifacts, games, me, ops, play, services, socket, tables};
+use super::{App, account, artifacts, games, me, my_data, ops, play, services, socket, tables};
 use crate::api;
 use axum::extract::State;
 use axum::http::header;
@@ -24,6 +24,14 @@ use utoipa::OpenApi;
         me::guest,
         me::show,
         me::rename,
+        my_data::delete,
+        my_data::export,
+        my_data::keepsakes,
+        my_data::keep,
+        account::create,
+        account::login,
+        account::logout,
+        account::password,
         tables::list,
         tables::create,
         tables::show,
@@ -70,6 +78,11 @@ fn add_examples(document: &mut Value) {
         ("/api/v1/tables/{id}/actions", "post", json!({ "text": "h8", "expect_ply": 0 })),
         ("/api/v1/tables/{id}/seats/{seat}", "post", json!({ "kind": "me" })),
         ("/api/v1/me", "put", json!({ "name": "Ada" })),
+        ("/api/v1/me", "delete", json!({ "password": "correct horse" })),
+        ("/api/v1/me/keepsakes/{name}", "put", json!({ "body": "{}" })),
+        ("/api/v1/account", "post", json!({ "login": "ada", "password": "correct horse" })),
+        ("/api/v1/account/login", "post", json!({ "login": "ada", "password": "correct horse" })),
+        ("/api/v1/account/password", "put", json!({ "old": "correct horse", "new": "battery staple" })),
         ("/api/v1/tables/{id}/undo", "post", json!({})),
         ("/api/v1/tables/{id}/resign", "post", json!({})),
     ];

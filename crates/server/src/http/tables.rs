@@ -5,8 +5,8 @@ use super::body::{Json as Body, Params};
 use super::identity::{Somebody, Visitor};
 use super::me::know_names;
 use crate::api::{
-    Acknowledged, ClockTerms, NewTable, SeatToken, SeatWish, Seated, TableMade, TableSummary, TableView, ViewAt,
-    WishKind,
+    Acknowledged, ClockTerms, NewTable, SeatToken, SeatWish, Seated, TableMade, TableOptions, TableSummary, TableView,
+    ViewAt, WishKind,
 };
 use crate::error::{Answer, ApiError};
 use crate::record::{Terms, Who};
@@ -110,7 +110,9 @@ fn plan(app: &App, wish: NewTable, guest: &str) -> Answer<(Plan, Vec<SeatToken>)
     if wish.moves.len() > MOVES {
         return Err(ApiError::bad_form(format!("moves: {} are more than {MOVES}", wish.moves.len())));
     }
+    let imported = !wish.moves.is_empty();
     let wishes = seat_wishes(&*game, &seat_plan, wish.seats)?;
+    let options = agreed(wish.options, &*game, &seat_plan, wishes.len(), imported)?;
     let (mut seats, mut tokens) = (Vec::new(), Vec::new());
     for (index, wish) in wishes.into_iter().enumerate() {
         seats.push(match wish.kind {
@@ -123,13 +125,32 @@ fn plan(app: &App, wish: NewTable, guest: &str) -> Answer<(Plan, Vec<SeatToken>)
             }
         });
     }
-    let terms = Terms {
-        clock: wish.clock.filter(|clock| *clock != ClockTerms::default()),
-        options: wish.options,
-        size: seats.len() as u8,
-    };
+    let terms =
+        Terms { clock: wish.clock.filter(|clock| *clock != ClockTerms::default()), options, size: seats.len() as u8 };
     let rules_version = game.info().rules_version;
     Ok((Plan { game, rules_version, settings, terms, seats, moves: wish.moves }, tokens))
+}
+
+/// A rated table is one without help, with somebody to win against.
+fn agreed(
+    options: TableOptions,
+    game: &dyn ErasedGame,
+    plan: &SeatPlan,
+    seats: usize,
+    imported: bool,
+) -> Answer<TableOptions> {
+    if !options.rated {
+        return Ok(options);
+    }
+    let refused = |message: &str| Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "table.rated", message));
+    let team = |seat: usize| plan.teams.get(seat).copied().unwrap_or(seat as u8);
+    if game.info().join_during_play || !(1..seats).any(|seat| team(seat) != team(0)) {
+        return refused("this game is played together: there is nobody to win against");
+    }
+    if imported {
+        return refused("a rated game begins at its beginning: leave out `moves`");
+    }
+    Ok(TableOptions { help: false, ..options })
 }
 
 /// One wish per seat: me against the computer where none are given; further open seats in games that may be joined.

@@ -46,6 +46,8 @@ impl Actor {
     pub async fn run(mut self, mut inbox: mpsc::Receiver<Ask>) {
         metrics::gauge!("parlour_tables_live").increment(1.0);
         self.bots.schedule(&self.house, &self.room, &self.me);
+        // also when the table is looked at again: a server may have stopped between the end and this
+        self.rate();
         let idle = self.house.config.keeping.idle_in_memory;
         let mut last_used = Instant::now();
         while !self.broken && !self.stopped {
@@ -299,8 +301,23 @@ impl Actor {
             self.commit(vec![Record::Started { seats }], Vec::new()).await?;
         }
         self.bots.schedule(&self.house, &self.room, &self.me);
+        self.rate();
         self.broadcast();
         Ok(())
+    }
+
+    /// Lets the result of a rated game count, beside everything else.
+    fn rate(&self) {
+        if !self.room.terms.options.rated || self.room.state() != GameState::Over {
+            return;
+        }
+        let (house, id, game) = (Arc::clone(&self.house), self.room.id.clone(), self.room.game.info().id);
+        let summary = Summary::of(&self.room);
+        tokio::spawn(async move {
+            if let Err(error) = crate::ratings::settle(&house, &id, game, &summary).await {
+                tracing::warn!(%error, table = id, "the ratings after a game were not written");
+            }
+        });
     }
 
     pub(super) fn seated(&self, caller: &Caller) -> Answer<SeatSet> {

@@ -16,4 +16,6 @@ pub use hub::{Hub, Plan, to_json};
 pub use names::Names;
 pub use room::Sitter;
 pub use seating::level_of;
+#[cfg(test)]
+pub use summary::SeatLine;
 pub use summary::{Summary, list_line};

@@ -40,6 +40,13 @@ impl Names {
         self.ages.write().expect("no panic while held").put(guest, name, self.most);
     }
 
+    /// Forgets a name.
+    pub fn forget(&self, guest: &str) {
+        let mut ages = self.ages.write().expect("no panic while held");
+        ages.young.remove(guest);
+        ages.old.remove(guest);
+    }
+
     /// The name of a guest, if it is still in mind.
     pub fn get(&self, guest: &str) -> Option<String> {
         let elder = {

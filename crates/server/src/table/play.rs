@@ -118,6 +118,7 @@ impl Actor {
 
     pub(super) async fn undo(&mut self, caller: &Caller, undo: Undo) -> Answer<Acknowledged> {
         let table = self.room.table.as_ref().ok_or_else(waiting)?;
+        self.nothing_is_taken_back()?;
         if !self.room.game.info().undo {
             return Err(catalog::Refusal::Table(game::TableError::NoUndo).into());
         }
@@ -141,6 +142,15 @@ impl Actor {
         let acknowledged = self.commit(vec![record], Vec::new()).await?;
         self.changed().await?;
         Ok(acknowledged)
+    }
+
+    /// A rated game goes forward only.
+    fn nothing_is_taken_back(&self) -> Answer<()> {
+        if !self.room.terms.options.rated {
+            return Ok(());
+        }
+        let message = "in a rated game nothing is taken back";
+        Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "table.rated", message))
     }
 
     pub(super) async fn answer_offer(&mut self, seat: Seat, mine: SeatSet, accept: bool) -> Answer<Acknowledged> {
