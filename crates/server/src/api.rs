@@ -133,7 +133,7 @@ pub struct Goodbye {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeepsakeBody {
-    /// Any text up to 64 kB; the page keeps JSON here.
+    /// Any text up to 200 kB; the page keeps JSON here.
     pub body: String,
 }
 

@@ -1,10 +1,11 @@
-/** The three places of the page: lobby, choosing, a table. */
+/** The places of the page: lobby, choosing, a table, what is mine. */
 
-export type Route = { at: 'lobby' } | { at: 'choose'; game: string } | { at: 'table'; id: string } | { at: 'nowhere' }
+export type Route = { at: 'lobby' } | { at: 'choose'; game: string } | { at: 'table'; id: string } | { at: 'me' } | { at: 'nowhere' }
 
 /** Reads a path; anything else is `nowhere`. */
 export function parse(path: string): Route {
   if (path === '/' || path === '') return { at: 'lobby' }
+  if (path === '/me' || path === '/me/') return { at: 'me' }
   const match = /^\/(t|g)\/([^/]+)\/?$/.exec(path)
   if (!match) return { at: 'nowhere' }
   let name: string

@@ -77,7 +77,7 @@ export interface Table<View = unknown> {
   game: string
   rules_version: number
   settings: Record<string, unknown>
-  options?: { help: boolean; private?: boolean }
+  options?: { help: boolean; private?: boolean; rated?: boolean }
   state: TableState
   seats: SeatInfo[]
   viewer: number | null
@@ -118,8 +118,19 @@ export interface TableSummary {
   outcome?: Outcome | null
 }
 
+/** How strong somebody is in one game: Glicko-2. */
+export interface RatingLine {
+  game: string
+  rating: number
+  deviation: number
+  games: number
+}
+
 export interface Me {
   guest: { id: string; name: string }
+  /** The name of my account, if I have one. */
+  account: string | null
+  ratings: RatingLine[]
   tables: TableSummary[]
 }
 
@@ -139,7 +150,7 @@ export interface NewTable {
   settings?: Record<string, unknown>
   seats: SeatRequest[]
   clock?: ClockRequest
-  options?: { help: boolean }
+  options?: { help: boolean; rated?: boolean }
   /** Actions to play at once, for games that were imported. */
   moves?: { action?: unknown; text?: string; seat?: number }[]
 }

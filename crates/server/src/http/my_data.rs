@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use store::{GameRow, GameState, Keepsake};
 
 /// The longest text that is kept, and how many of them.
-const KEEPSAKE_BYTES: usize = 64 << 10;
+const KEEPSAKE_BYTES: usize = 200 << 10;
 const KEEPSAKES: usize = 20;
 
 /// Everything stored about me: name, account, ratings, what the page keeps for me, and my games. Of a game that is

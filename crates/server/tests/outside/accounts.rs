@@ -181,7 +181,7 @@ async fn everything_about_me_can_be_taken_away_and_deleted() {
     assert_eq!(ada.put("/me/keepsakes/taste", json!({ "body": "{\"likes\":1}" })).await.status, 204);
     assert_eq!(bob.put("/me/keepsakes/taste", json!({ "body": "{}" })).await.code(), "account.none");
     assert_eq!(ada.put("/me/keepsakes/a%20b", json!({ "body": "" })).await.code(), "keepsake.name");
-    let long = json!({ "body": "x".repeat(70_000) });
+    let long = json!({ "body": "x".repeat(210_000) });
     assert_eq!(ada.put("/me/keepsakes/taste", long).await.code(), "keepsake.size");
 
     let data = ada.get("/me/data").await;
