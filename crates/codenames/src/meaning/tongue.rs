@@ -378,9 +378,10 @@ impl Tongue {
                 None => vec![0.0; self.clues.len()],
             },
             Model::Glosses => {
+                // on one thread: one that waited here for others might be handed the same work again and wait for itself
                 let vectors = self
                     .gloss_vectors
-                    .get_or_init(|| self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect());
+                    .get_or_init(|| self.clues.iter().map(|&id| glosses::vector(&self.language, id)).collect());
                 let there = forms(&self.language, word);
                 let Some(&id) = there.first() else { return vec![0.0; vectors.len()] };
                 let target = glosses::vector(&self.language, id);

@@ -1,6 +1,7 @@
 //! The doors: routes, and what every request passes on its way in and out.
 
 mod body;
+mod early;
 mod games;
 mod guard;
 mod identity;

@@ -2,6 +2,7 @@
 
 use super::ask::{Ask, Caller, ForService, Subscriber};
 use super::bots::Bots;
+use super::early::foresee;
 use super::hub::to_json;
 use super::present::{Eyes, Surroundings, shown_thinking, table_view};
 use super::room::{Room, Sitter};
@@ -46,6 +47,7 @@ impl Actor {
     pub async fn run(mut self, mut inbox: mpsc::Receiver<Ask>) {
         metrics::gauge!("parlour_tables_live").increment(1.0);
         self.bots.schedule(&self.house, &self.room, &self.me);
+        foresee(&self.house, &self.room);
         let idle = self.house.config.keeping.idle_in_memory;
         let mut last_used = Instant::now();
         while !self.broken && !self.stopped {
@@ -299,6 +301,7 @@ impl Actor {
             self.commit(vec![Record::Started { seats }], Vec::new()).await?;
         }
         self.bots.schedule(&self.house, &self.room, &self.me);
+        foresee(&self.house, &self.room);
         self.broadcast();
         Ok(())
     }
