@@ -3,7 +3,7 @@
 use super::model::FITTED;
 use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
-use super::{Matrix, MatrixError, Model, Person, clues, glosses};
+use super::{Lines, Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
 use semantics::assoc::features::{COUNT, NAMES};
 use semantics::assoc::{Kit, Profile, Reason, Weights};
@@ -27,6 +27,7 @@ pub struct Tongue {
     clues: Vec<WordId>,
     matrix: OnceLock<Matrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
+    lines: OnceLock<Lines>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
     natives: Mutex<HashMap<String, Option<Arc<Native>>>>,
     kit: Arc<Kit>,
@@ -57,6 +58,7 @@ impl Tongue {
             weights,
             matrix: OnceLock::new(),
             gloss_vectors: OnceLock::new(),
+            lines: OnceLock::new(),
             columns: Mutex::default(),
             natives: Mutex::default(),
             kit,
@@ -213,6 +215,11 @@ impl Tongue {
         Assoc::from_kit(&self.language, Arc::clone(&self.kit))
     }
 
+    /// How often words stand in the lines of the texts that ship; counted when first asked for.
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::new(&self.language))
+    }
+
     /// What is known of a word, from memory if it was asked before.
     fn profile(&self, assoc: &Assoc<'_>, text: &str) -> Arc<Profile> {
         if let Some(profile) = self.known.lock().expect("nobody panics with the profiles").get(text) {
@@ -252,7 +259,7 @@ impl Tongue {
                 words.iter().map(|w| with(&w.as_ref().to_lowercase())).collect()
             }
             Model::Study => {
-                let known = Known::new(&self.language, clue);
+                let known = Known::new(&self.language, self.lines(), clue);
                 words
                     .iter()
                     .map(|w| {
@@ -391,7 +398,7 @@ impl Tongue {
             }
             Model::Study => {
                 // the combination is the same from either side except for words without a vector of their own
-                let known = Known::new(&self.language, word);
+                let known = Known::new(&self.language, self.lines(), word);
                 let cosines = self.compute(Model::Vectors, word);
                 self.clues.iter().zip(cosines).map(|(&id, cosine)| known.similarity(&[id], cosine)).collect()
             }
