@@ -217,7 +217,7 @@ impl Tongue {
 
     /// How often words stand in the lines of the texts that ship; counted when first asked for.
     fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::new(&self.language))
+        made(&self.lines, || Lines::new(&self.language))
     }
 
     /// What is known of a word, from memory if it was asked before.
@@ -385,10 +385,9 @@ impl Tongue {
                 None => vec![0.0; self.clues.len()],
             },
             Model::Glosses => {
-                // on one thread: one that waited here for others might be handed the same work again and wait for itself
-                let vectors = self
-                    .gloss_vectors
-                    .get_or_init(|| self.clues.iter().map(|&id| glosses::vector(&self.language, id)).collect());
+                let vectors = made(&self.gloss_vectors, || {
+                    self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect()
+                });
                 let there = forms(&self.language, word);
                 let Some(&id) = there.first() else { return vec![0.0; vectors.len()] };
                 let target = glosses::vector(&self.language, id);
@@ -414,6 +413,16 @@ impl Tongue {
         let assoc = self.assoc();
         assoc.explain(&self.profile(&assoc, clue), &self.profile(&assoc, word))
     }
+}
+
+/// What a cell holds, made when first asked for. Nobody waits while somebody else makes it: that might be work for idle
+/// time, which gives way to everybody.
+fn made<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if let Some(value) = cell.get() {
+        return value;
+    }
+    let _ = cell.set(make());
+    cell.get().expect("it was set just now")
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
