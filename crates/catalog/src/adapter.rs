@@ -31,6 +31,7 @@ fn info_of<G: Game>(service: &Service<G>) -> ServiceInfo {
         request: service.request.clone(),
         answer: service.answer.clone(),
         example: service.example.clone(),
+        next: service.next,
     }
 }
 
@@ -137,6 +138,10 @@ impl<G: Game> ErasedGame for Adapter<G> {
     fn bot(&self, level: &str) -> Option<Box<dyn ErasedBot>> {
         let bot = self.game.bot(level)?;
         Some(Box::new(TypedBot { game: Arc::clone(&self.game), bot }))
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        self.game.thinks_ahead()
     }
 
     fn services(&self) -> &[ServiceInfo] {

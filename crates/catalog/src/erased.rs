@@ -1,8 +1,8 @@
 //! The interface that every game has once its types are hidden.
 
 use game::{
-    BotError, Budget, Control, Cost, Ending, Event, GameInfo, HistoryEntry, Level, Needs, RuleError, Seat, SeatPlan,
-    SeatSet, ServiceError, Setup, TableError, Thought, TypeSchema, Viewer,
+    BotError, Budget, Control, Cost, Ending, Event, GameInfo, HistoryEntry, Level, Needs, Next, RuleError, Seat,
+    SeatPlan, SeatSet, ServiceError, Setup, TableError, Thought, TypeSchema, Viewer,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -51,6 +51,8 @@ pub struct ServiceInfo {
     pub request: TypeSchema,
     pub answer: TypeSchema,
     pub example: Value,
+    /// What its answer is probably followed by.
+    pub next: Option<Next>,
 }
 
 /// One call of a service.
@@ -87,6 +89,8 @@ pub trait ErasedGame: Send + Sync {
     fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, Refusal>;
     /// A player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn ErasedBot>>;
+    /// Whether a computer's first decision is worth being made while its table still waits for players.
+    fn thinks_ahead(&self) -> bool;
     /// Typed requests beside the table.
     fn services(&self) -> &[ServiceInfo];
     /// Answers a request; blocks for as long as it takes.

@@ -12,6 +12,7 @@
 //! A game whose data is missing is left out and the reason is logged; the rest of the house opens.
 
 mod adapter;
+mod background;
 pub mod data;
 mod erased;
 #[cfg(feature = "games")]
@@ -22,6 +23,7 @@ pub use loaders::crossword::names as crossword_names;
 pub mod test_games;
 
 pub use adapter::erase;
+pub use background::give_way;
 pub use erased::{
     AnyView, Decision, ErasedBot, ErasedGame, ErasedTable, LegalAction, Refusal, ServiceInfo, ServiceRequest,
 };

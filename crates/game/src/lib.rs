@@ -31,5 +31,5 @@ pub use outcome::{Outcome, SeatResult};
 pub use rng::{GameRng, Seed};
 pub use rules::{Game, GameInfo, HistoryEntry, SeatPlan, Setup};
 pub use seat::{Seat, SeatSet, Viewer};
-pub use service::{Cost, Needs, Service, ServiceCall, ServiceError, TypeSchema};
+pub use service::{Cost, Needs, Next, Service, ServiceCall, ServiceError, TypeSchema};
 pub use table::{Ending, Event, Table, TableError};

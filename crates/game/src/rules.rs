@@ -155,6 +155,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn Bot<Self>>>;
 
+    /// Whether a computer's first decision is worth being made while its table still waits for players.
+    fn thinks_ahead(&self) -> bool {
+        false
+    }
+
     /// Typed requests beside the table.
     fn services(&self) -> Vec<Service<Self>> {
         Vec::new()

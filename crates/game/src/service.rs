@@ -71,6 +71,16 @@ impl TypeSchema {
     }
 }
 
+/// The request that will probably follow an answer, so that it can be answered in idle time. Only for services whose
+/// answer follows from the request alone.
+#[derive(Clone, Copy)]
+pub struct Next {
+    /// The service that will be asked.
+    pub service: &'static str,
+    /// What it will be asked, by the answer before.
+    pub request: fn(&Value) -> Value,
+}
+
 type Run<G> = Box<dyn Fn(&G, Value, ServiceCall<'_, G>) -> Result<Value, ServiceError> + Send + Sync>;
 
 /// One typed request that a game answers.
@@ -84,6 +94,8 @@ pub struct Service<G: Game> {
     pub answer: TypeSchema,
     /// A request that works when pasted.
     pub example: Value,
+    /// What its answer is probably followed by.
+    pub next: Option<Next>,
     run: Run<G>,
 }
 
@@ -116,8 +128,16 @@ impl<G: Game> Service<G> {
             request: TypeSchema::of::<Req>(),
             answer: TypeSchema::of::<Ans>(),
             example,
+            next: None,
             run,
         }
+    }
+
+    /// The same with what its answer is probably followed by.
+    #[must_use]
+    pub fn followed_by(mut self, service: &'static str, request: fn(&Value) -> Value) -> Self {
+        self.next = Some(Next { service, request });
+        self
     }
 
     /// Answers a request.

@@ -31,6 +31,8 @@ pub struct Limits {
     pub in_flight: usize,
     /// Heavy services waiting.
     pub waiting_services: usize,
+    /// First decisions of bots, and answers of services, that are made ahead and kept; 0 makes none.
+    pub made_ahead: usize,
     /// Light services being answered at once.
     pub light_services: usize,
     /// Requests per second of one caller (a guest, a seat, or an address without either).
@@ -99,6 +101,7 @@ impl Default for Limits {
             body_within: Duration::from_secs(30),
             in_flight: 512,
             waiting_services: 32,
+            made_ahead: 512,
             light_services: 16,
             per_caller: Rate { per_second: 50, burst: 200 },
             per_address: Rate { per_second: 1_000, burst: 2_000 },

@@ -1,9 +1,12 @@
 //! Everything the parts of a server share.
 
+use crate::ahead::Ahead;
 use crate::config::Config;
 use crate::pool::Pool;
 use crate::table::{Hub, Names};
-use catalog::Catalog;
+use catalog::{Catalog, Decision};
+use serde_json::Value;
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use store::Store;
 use tokio::sync::watch;
@@ -21,12 +24,18 @@ pub struct House {
     pub sockets: AtomicUsize,
     /// Bots whose caches are kept between moves.
     pub kept_bots: AtomicUsize,
+    /// First decisions of bots at tables that wait for players.
+    pub decisions: Arc<Ahead<Decision>>,
+    /// Answers of services that will probably be asked for.
+    pub answers: Arc<Ahead<Value>>,
 }
 
 impl House {
     pub fn new(config: Config, catalog: Catalog, store: Store) -> Self {
         Self {
             pool: Pool::new(config.thinkers, config.limits.waiting_services),
+            decisions: Arc::new(Ahead::new("bot", config.limits.made_ahead)),
+            answers: Arc::new(Ahead::new("service", config.limits.made_ahead)),
             config,
             catalog,
             store,

@@ -4,11 +4,12 @@
 //! - [`Server::start`]: wires everything and opens the doors.
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
 //! - `doors`: connections. `http`: routes, identity, limits, sockets, services.
-//! - `pool`: where bots think. `janitor`: what is kept for how long. `clock`: time at the table.
+//! - `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
 //! from views; no handler blocks the event loop; whatever is bounded answers 429 or 503 with `Retry-After` when full.
 
+mod ahead;
 pub mod api;
 mod clock;
 mod config;

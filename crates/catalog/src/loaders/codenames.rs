@@ -1,5 +1,6 @@
 //! Codenames with every language whose packs and board words are there.
 
+use crate::background::yielding;
 use codenames::{Codenames, Tongue};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,20 +31,10 @@ fn fill(tongues: &[Arc<Tongue>]) {
     if missing.is_empty() {
         return;
     }
-    let idle = rayon::ThreadPoolBuilder::new()
-        .thread_name(|_| "codenames scores".to_owned())
-        .start_handler(|_| give_way())
-        .build();
-    match idle {
+    match yielding(0, "codenames scores") {
         Ok(idle) => idle.spawn(move || missing.iter().for_each(|tongue| tongue.fill())),
         Err(error) => tracing::warn!(%error, "first clues will be slow"),
     }
-}
-
-/// Makes this thread run only when no other wants to.
-fn give_way() {
-    // SAFETY: changes nothing but the priority of the calling thread; that it may fail does no harm.
-    unsafe { libc::nice(19) };
 }
 
 fn open(data: &Path, lang: &str) -> Result<Tongue, String> {

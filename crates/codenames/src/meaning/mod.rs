@@ -2,6 +2,7 @@
 
 mod clues;
 mod glosses;
+mod lines;
 mod matrix;
 mod model;
 mod native;
@@ -9,6 +10,7 @@ mod person;
 mod study;
 mod tongue;
 
+pub(crate) use lines::Lines;
 pub use matrix::{Matrix, MatrixError};
 pub use model::Model;
 pub use native::Doubt;

@@ -76,7 +76,7 @@ impl Model {
         match self {
             Self::Vectors => 10.1,
             Self::Glosses => 7.6,
-            Self::Study => 7.8,
+            Self::Study => 16.0,
             Self::Strong => 1.0,
             Self::Usage => 2.2,
             Self::Definitions => 2.6,

@@ -3,7 +3,7 @@
 use super::model::FITTED;
 use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
-use super::{Matrix, MatrixError, Model, Person, clues, glosses};
+use super::{Lines, Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
 use semantics::assoc::features::{COUNT, NAMES};
 use semantics::assoc::{Kit, Profile, Reason, Weights};
@@ -27,6 +27,7 @@ pub struct Tongue {
     clues: Vec<WordId>,
     matrix: OnceLock<Matrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
+    lines: OnceLock<Lines>,
     columns: Mutex<HashMap<(Model, String), Arc<[f32]>>>,
     natives: Mutex<HashMap<String, Option<Arc<Native>>>>,
     kit: Arc<Kit>,
@@ -57,6 +58,7 @@ impl Tongue {
             weights,
             matrix: OnceLock::new(),
             gloss_vectors: OnceLock::new(),
+            lines: OnceLock::new(),
             columns: Mutex::default(),
             natives: Mutex::default(),
             kit,
@@ -213,6 +215,11 @@ impl Tongue {
         Assoc::from_kit(&self.language, Arc::clone(&self.kit))
     }
 
+    /// How often words stand in the lines of the texts that ship; counted when first asked for.
+    fn lines(&self) -> &Lines {
+        made(&self.lines, || Lines::new(&self.language))
+    }
+
     /// What is known of a word, from memory if it was asked before.
     fn profile(&self, assoc: &Assoc<'_>, text: &str) -> Arc<Profile> {
         if let Some(profile) = self.known.lock().expect("nobody panics with the profiles").get(text) {
@@ -252,7 +259,7 @@ impl Tongue {
                 words.iter().map(|w| with(&w.as_ref().to_lowercase())).collect()
             }
             Model::Study => {
-                let known = Known::new(&self.language, clue);
+                let known = Known::new(&self.language, self.lines(), clue);
                 words
                     .iter()
                     .map(|w| {
@@ -378,9 +385,9 @@ impl Tongue {
                 None => vec![0.0; self.clues.len()],
             },
             Model::Glosses => {
-                let vectors = self
-                    .gloss_vectors
-                    .get_or_init(|| self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect());
+                let vectors = made(&self.gloss_vectors, || {
+                    self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect()
+                });
                 let there = forms(&self.language, word);
                 let Some(&id) = there.first() else { return vec![0.0; vectors.len()] };
                 let target = glosses::vector(&self.language, id);
@@ -390,7 +397,7 @@ impl Tongue {
             }
             Model::Study => {
                 // the combination is the same from either side except for words without a vector of their own
-                let known = Known::new(&self.language, word);
+                let known = Known::new(&self.language, self.lines(), word);
                 let cosines = self.compute(Model::Vectors, word);
                 self.clues.iter().zip(cosines).map(|(&id, cosine)| known.similarity(&[id], cosine)).collect()
             }
@@ -406,6 +413,16 @@ impl Tongue {
         let assoc = self.assoc();
         assoc.explain(&self.profile(&assoc, clue), &self.profile(&assoc, word))
     }
+}
+
+/// What a cell holds, made when first asked for. Nobody waits while somebody else makes it: that might be work for idle
+/// time, which gives way to everybody.
+fn made<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if let Some(value) = cell.get() {
+        return value;
+    }
+    let _ = cell.set(make());
+    cell.get().expect("it was set just now")
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {

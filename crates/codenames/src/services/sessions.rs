@@ -183,11 +183,16 @@ fn example() -> serde_json::Value {
     json!({ "lang": "en", "words": cards })
 }
 
+/// A spymaster's session will next be asked for a clue.
+fn before_a_hint(service: Service<Codenames>) -> Service<Codenames> {
+    service.followed_by("mobile_spymaster_request_hint", |answer| json!({ "session": answer["session"] }))
+}
+
 pub(super) fn services() -> Vec<Service<Codenames>> {
     let session = || json!({ "board": example(), "steps": [] });
     let mut all = Vec::new();
     for name in ["mobile_operative_init", "mobile_spymaster_init"] {
-        all.push(Service::new(
+        let init = Service::new(
             name,
             "Begins a session for a board at a real table; the session travels with every call.",
             Cost::Light,
@@ -199,7 +204,8 @@ pub(super) fn services() -> Vec<Service<Codenames>> {
                 session.situation(false)?;
                 Ok(plain(session))
             },
-        ));
+        );
+        all.push(if name == "mobile_spymaster_init" { before_a_hint(init) } else { init });
     }
     all.push(Service::new(
         "mobile_operative_send_hint",
@@ -256,12 +262,10 @@ pub(super) fn services() -> Vec<Service<Codenames>> {
             Ok(plain(request.session))
         },
     ));
-    for (name, summary) in
-        [("mobile_spymaster_end_turn", "The turn ended."), ("mobile_operative_end_turn", "The turn ended.")]
-    {
+    for name in ["mobile_spymaster_end_turn", "mobile_operative_end_turn"] {
         all.push(Service::new(
             name,
-            summary,
+            "The turn ended.",
             Cost::Light,
             Needs::Nothing,
             json!({ "session": session() }),

@@ -237,6 +237,10 @@ impl Game for Codenames {
         players::bot(level)
     }
 
+    fn thinks_ahead(&self) -> bool {
+        true
+    }
+
     fn services(&self) -> Vec<Service<Self>> {
         crate::services::all()
     }

@@ -3,6 +3,7 @@
 mod account;
 mod artifacts;
 mod body;
+mod early;
 mod games;
 mod guard;
 mod identity;

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::body::{Json as Body, Params};
+use super::early;
 use super::identity::Visitor;
 use crate::error::{Answer, ApiError};
 use crate::ids;
@@ -86,8 +87,7 @@ async fn answer(app: &App, id: &str, name: &str, caller: Caller, params: Service
         }
     });
     let view = (info.needs == Needs::View).then_some(table.view);
-    let cost = info.cost;
-    run(app, Arc::clone(&table.game), name, cost, (view, table.viewer), body, control).await
+    run(app, &table.game, info, (view, table.viewer), body, control).await
 }
 
 /// Asks a service whose request says everything.
@@ -103,8 +103,13 @@ pub async fn alone(
         let message = format!("{service} is about a table: POST /api/v1/tables/{{id}}/services/{service}");
         return Err(ApiError::bad_form(message));
     }
-    let cost = info.cost;
-    run(&app, game, &service, cost, (None, Viewer::Spectator), body, Control::new()).await.map(Json)
+    let key = early::awaited(&*game, info).then(|| early::key(&*game, info.name, &body)).flatten();
+    if let Some(answer) = key.and_then(|key| app.house.answers.get(&key)) {
+        return Ok(Json(answer));
+    }
+    let answer = run(&app, &game, info, (None, Viewer::Spectator), body, Control::new()).await?;
+    early::foresee(&app.house, &game, info, &answer);
+    Ok(Json(answer))
 }
 
 fn find<'g>(game: &'g dyn ErasedGame, name: &str) -> Answer<&'g ServiceInfo> {
@@ -123,19 +128,18 @@ impl Drop for StopOnDrop {
 
 async fn run(
     app: &App,
-    game: Arc<dyn ErasedGame>,
-    name: &str,
-    cost: Cost,
+    game: &Arc<dyn ErasedGame>,
+    info: &ServiceInfo,
     (view, viewer): (Option<AnyView>, Viewer),
     body: Value,
     control: Control,
 ) -> Answer<Value> {
     let (reply, answer) = oneshot::channel();
     let _guard = StopOnDrop(control.clone());
-    let (service, working) = (name.to_owned(), control.clone());
+    let (game, service, working) = (Arc::clone(game), info.name, control.clone());
     let work = move || {
         let call = || {
-            let request = ServiceRequest { name: &service, body, view: view.as_ref(), viewer, seed: ids::random_u64() };
+            let request = ServiceRequest { name: service, body, view: view.as_ref(), viewer, seed: ids::random_u64() };
             game.call(request, &working)
         };
         let answer = catch_unwind(AssertUnwindSafe(call))
@@ -144,7 +148,7 @@ async fn run(
     };
     let busy = || ApiError::busy("limits.services", "too many requests of this kind are being worked on: try again");
     let begun = Instant::now();
-    match cost {
+    match info.cost {
         Cost::Light => {
             let permit = Arc::clone(&app.light).try_acquire_owned().map_err(|_| busy())?;
             tokio::task::spawn_blocking(move || {
@@ -163,7 +167,7 @@ async fn run(
             answer.await
         }
     };
-    metrics::histogram!("parlour_service_seconds", "service" => name.to_owned()).record(begun.elapsed());
+    metrics::histogram!("parlour_service_seconds", "service" => info.name).record(begun.elapsed());
     let failed = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "service.stopped", "the server is stopping");
     Ok(answer.map_err(failed)??)
 }

@@ -2,6 +2,7 @@
 
 use super::ask::{Ask, Caller, ForService, Subscriber};
 use super::bots::Bots;
+use super::early::foresee;
 use super::hub::to_json;
 use super::present::{Eyes, Surroundings, shown_thinking, table_view};
 use super::room::{Room, Sitter};
@@ -48,6 +49,7 @@ impl Actor {
         self.bots.schedule(&self.house, &self.room, &self.me);
         // also when the table is looked at again: a server may have stopped between the end and this
         self.rate();
+        foresee(&self.house, &self.room);
         let idle = self.house.config.keeping.idle_in_memory;
         let mut last_used = Instant::now();
         while !self.broken && !self.stopped {
@@ -302,6 +304,7 @@ impl Actor {
         }
         self.bots.schedule(&self.house, &self.room, &self.me);
         self.rate();
+        foresee(&self.house, &self.room);
         self.broadcast();
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Bots at a table: who has to think, with what budget, and what becomes of the thought.
 
 use super::ask::Ask;
+use super::early::foreseen;
 use super::room::Room;
 use crate::api::Thinking;
 use crate::house::House;
@@ -93,7 +94,16 @@ impl Bots {
             None => None,
         };
         let people = room.people_beside(seat);
-        let (game, stop) = (Arc::clone(&room.game), control.clone());
+        let shown = Thinking { seat, done: 0.0, note: String::new(), detail: Value::Null };
+        self.thinking.insert(seat, Job { ticket, control: control.clone(), shown });
+        if let Some(decision) = foreseen(house, room, seat, &level, people) {
+            // The table cannot wait for itself: the answer comes in like any other.
+            tokio::spawn(async move {
+                let _ = table.send(Ask::BotDone { ticket, seat, level, bot: kept, result: Ok(decision) }).await;
+            });
+            return;
+        }
+        let (game, stop) = (Arc::clone(&room.game), control);
         let runtime = tokio::runtime::Handle::current();
         let job = move || {
             let watchdog = {
@@ -120,8 +130,6 @@ impl Bots {
             // A table that is gone has no use for the answer.
             let _ = table.blocking_send(Ask::BotDone { ticket, seat, level, bot, result });
         };
-        let shown = Thinking { seat, done: 0.0, note: String::new(), detail: Value::Null };
-        self.thinking.insert(seat, Job { ticket, control, shown });
         house.pool.think(job);
     }
 
@@ -203,8 +211,7 @@ fn listening(ticket: u64, seat: Seat, table: mpsc::Sender<Ask>) -> Control {
 
 /// What a bot may spend, and when it is stopped at the latest.
 fn budget(room: &Room, level: &str, seat: Seat) -> (Budget, Duration) {
-    let own = room.game.levels().into_iter().find(|known| known.id == level).map(|level| level.budget);
-    let own = own.unwrap_or(Budget::Time(Duration::from_secs(1)));
+    let own = level_budget(room, level);
     let share = room.clock.as_ref().and_then(|clock| clock.bot_share(seat, time::now_ms()));
     match (own, share.map(|ms| Duration::from_millis(ms).saturating_sub(CLOCK_MARGIN))) {
         (Budget::Time(own), Some(share)) => (Budget::Time(own.min(share)), own.min(share)),
@@ -214,8 +221,14 @@ fn budget(room: &Room, level: &str, seat: Seat) -> (Budget, Duration) {
     }
 }
 
+/// What a level gets at a table without a clock.
+pub(super) fn level_budget(room: &Room, level: &str) -> Budget {
+    let own = room.game.levels().into_iter().find(|known| known.id == level).map(|level| level.budget);
+    own.unwrap_or(Budget::Time(Duration::from_secs(1)))
+}
+
 /// The seed of a bot's thought: follows from the game, says nothing about the game's own seed.
-fn bot_seed(room: &Room, seat: Seat) -> u64 {
+pub(super) fn bot_seed(room: &Room, seat: Seat) -> u64 {
     use sha2::{Digest, Sha256};
     let text = format!("bot {} {} {}", room.seed.0, room.ply(), seat.0);
     let digest = Sha256::digest(text.as_bytes());

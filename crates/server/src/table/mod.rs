@@ -3,6 +3,7 @@
 mod actor;
 mod ask;
 mod bots;
+mod early;
 mod hub;
 mod names;
 mod play;

@@ -227,8 +227,20 @@ impl Room {
 
     /// The other seats of the same side on which people sit.
     pub fn people_beside(&self, seat: Seat) -> SeatSet {
+        let people = self.people();
+        self.beside(seat).filter(|&other| people.contains(other)).collect()
+    }
+
+    /// The other seats of the same side on which people sit or nobody does yet.
+    pub fn people_or_nobody_beside(&self, seat: Seat) -> SeatSet {
+        let bots = self.bots();
+        self.beside(seat).filter(|&other| !bots.contains(other)).collect()
+    }
+
+    /// The other seats of the same side.
+    fn beside(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
         let team = |seat: Seat| self.plan.teams.get(seat.index()).copied().unwrap_or(seat.0);
-        self.people().iter().filter(|&other| other != seat && team(other) == team(seat)).collect()
+        self.all_seats().filter(move |&other| other != seat && team(other) == team(seat))
     }
 
     /// How many seats play if the table may start now.

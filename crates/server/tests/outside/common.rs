@@ -11,7 +11,7 @@ use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 use server::{Config, Server};
 use std::time::Duration;
-use store::Store;
+use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, Secret, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -19,6 +19,27 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// How long a test waits for something that must come.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The id of a table that was written down.
+pub const TABLE: &str = "thetable";
+
+/// Who sits at a table that is written down.
+pub enum Sitter<'a> {
+    /// A guest by id, with the secret that acts for the seat.
+    Person(&'a str, Option<&'a Secret>),
+    /// A computer of a level.
+    Bot(&'a str),
+    Nobody,
+}
+
+/// A table that is written down, not made by chance; it has started if every seat is taken.
+pub struct Written<'a> {
+    pub game: &'a str,
+    pub settings: Value,
+    pub terms: Value,
+    pub seed: u64,
+    pub seats: &'a [Sitter<'a>],
+}
 
 /// A server with a store in a temporary folder.
 pub struct House {
@@ -33,19 +54,69 @@ impl House {
         Self::with(|_| {}).await
     }
 
-    /// A house whose config was changed before it opened.
-    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+    /// A house that is not open yet.
+    pub fn closed() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut config = Config::local("http://127.0.0.1");
         config.thinkers = 2;
-        change(&mut config);
-        let mut house = Self { server: None, address: String::new(), folder, config };
+        Self { server: None, address: String::new(), folder, config }
+    }
+
+    /// A house whose config was changed before it opened.
+    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        let mut house = Self::closed();
+        change(&mut house.config);
         house.start(catalog::test_games::catalog()).await;
         house
     }
 
     pub fn store_address(&self) -> String {
         format!("sqlite:{}", self.folder.path().join("test.db").display())
+    }
+
+    /// Writes a table into the store of a house that is not open.
+    pub async fn write_down(&self, table: Written<'_>) {
+        let store = Store::open(&self.store_address()).await.expect("the store opens");
+        let (mut seats, mut records) = (Vec::new(), Vec::new());
+        for (seat, sitter) in (0..).zip(table.seats) {
+            let (kind, guest_id, level, token_hash, who) = match sitter {
+                Sitter::Nobody => continue,
+                Sitter::Bot(level) => {
+                    (SeatKind::Bot, None, Some((*level).to_owned()), None, json!({ "bot": { "level": level } }))
+                }
+                Sitter::Person(guest, token) => {
+                    let who = json!({ "person": { "guest": guest } });
+                    (SeatKind::Person, Some((*guest).to_owned()), None, token.map(Secret::hash), who)
+                }
+            };
+            seats.push(SeatRow { seat, kind, guest_id, level, token_hash });
+            records.push(json!({ "record": "seated", "seat": seat, "who": who }));
+        }
+        let started = seats.len() == table.seats.len();
+        let size = table.seats.len() as u8;
+        if started {
+            records.push(json!({ "record": "started", "seats": size }));
+        }
+        let row = GameRow {
+            id: TABLE.into(),
+            game: table.game.into(),
+            rules_version: 1,
+            settings: table.settings.to_string(),
+            seats: if started { size } else { 0 },
+            seed: table.seed,
+            terms: table.terms.to_string(),
+            listed: true,
+            state: if started { GameState::Running } else { GameState::Waiting },
+            wake: false,
+            head: records.len() as i64,
+            summary: r#"{"seats":[],"ply":0,"to_act":[0]}"#.into(),
+            created_ms: 1,
+            updated_ms: 1,
+        };
+        let entry = |(seq, record): (i64, &Value)| Entry { seq, at_ms: 1, body: record.to_string() };
+        let entries = (1..).zip(&records).map(entry).collect();
+        store.create(NewGame { row, seats, entries }).await.expect("it is new");
+        store.close().await;
     }
 
     pub async fn start(&mut self, catalog: Catalog) {
@@ -123,6 +194,12 @@ impl Client {
     pub fn new(address: &str) -> Self {
         let http = Hyper::builder(TokioExecutor::new()).build_http();
         Self { http, address: address.to_owned(), cookie: None, token: None }
+    }
+
+    /// The same with the secret of a seat.
+    pub fn holding(mut self, secret: &Secret) -> Self {
+        self.token = Some(secret.reveal());
+        self
     }
 
     pub async fn send(&self, method: Method, path: &str, body: Option<Vec<u8>>, headers: &[(&str, &str)]) -> Answer {
@@ -216,6 +293,14 @@ impl Client {
             Err(error) => panic!("no socket: {error}"),
         }
     }
+}
+
+/// How many answers of a kind were made ahead, found or missed, by the server's own figures.
+pub async fn ahead(client: &Client, kind: &str, what: &str) -> u64 {
+    let text = client.send(Method::GET, "/metrics", None, &[]).await.bytes;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let name = format!("parlour_ahead_total{{kind=\"{kind}\",what=\"{what}\"}} ");
+    text.lines().find_map(|line| line.strip_prefix(&name)?.parse().ok()).unwrap_or(0)
 }
 
 /// Says something on a socket.

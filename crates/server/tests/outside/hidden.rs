@@ -1,13 +1,10 @@
 //! What a seat may not know is not sent: tables that differ only in hidden data give byte-identical answers.
 
-use crate::common::{Client, House, hear, say};
+use crate::common::{Client, House, Sitter, TABLE, Written, hear, say};
 use catalog::test_games;
 use game::{Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};
-use server::Config;
-use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, Secret, Store};
-
-const TABLE: &str = "thetable";
+use store::Secret;
 
 /// The coins that a seed deals.
 fn coins(seed: u64) -> Vec<bool> {
@@ -28,49 +25,11 @@ fn twins(viewer: Viewer) -> (u64, u64) {
 
 /// A house with one table of three: Ada on seat 1, a bot on seat 2, Bob on seat 3; written down, not made by chance.
 async fn house(seed: u64, secret: &Secret) -> House {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut config = Config::local("http://127.0.0.1");
-    config.thinkers = 1;
-    let mut house = House { server: None, address: String::new(), folder, config };
-    let store = Store::open(&house.store_address()).await.expect("the store opens");
-    let seat = |seat: u8, guest: &str, token: Option<&Secret>| SeatRow {
-        seat,
-        kind: SeatKind::Person,
-        guest_id: Some(guest.into()),
-        level: None,
-        token_hash: token.map(Secret::hash),
-    };
-    let bot = SeatRow { seat: 1, kind: SeatKind::Bot, guest_id: None, level: Some("first".into()), token_hash: None };
-    let records = [
-        json!({ "record": "seated", "seat": 0, "who": { "person": { "guest": "ada" } } }),
-        json!({ "record": "seated", "seat": 1, "who": { "bot": { "level": "first" } } }),
-        json!({ "record": "seated", "seat": 2, "who": { "person": { "guest": "bob" } } }),
-        json!({ "record": "started", "seats": 3 }),
-    ];
-    let entries = records.iter().enumerate().map(|(index, record)| Entry {
-        seq: index as i64 + 1,
-        at_ms: 1,
-        body: record.to_string(),
-    });
-    let row = GameRow {
-        id: TABLE.into(),
-        game: "coins".into(),
-        rules_version: 1,
-        settings: r#"{"calls":4}"#.into(),
-        seats: 3,
-        seed,
-        terms: r#"{"size":3}"#.into(),
-        listed: true,
-        state: GameState::Running,
-        wake: false,
-        head: 4,
-        summary: r#"{"seats":[],"ply":0,"to_act":[0]}"#.into(),
-        created_ms: 1,
-        updated_ms: 1,
-    };
-    let seats = vec![seat(0, "ada", Some(secret)), bot, seat(2, "bob", None)];
-    store.create(NewGame { row, seats, entries: entries.collect() }).await.expect("it is new");
-    store.close().await;
+    let mut house = House::closed();
+    house.config.thinkers = 1;
+    let seats = [Sitter::Person("ada", Some(secret)), Sitter::Bot("first"), Sitter::Person("bob", None)];
+    let terms = json!({ "size": 3 });
+    house.write_down(Written { game: "coins", settings: json!({ "calls": 4 }), terms, seed, seats: &seats }).await;
     house.start(test_games::catalog()).await;
     house
 }
@@ -79,8 +38,7 @@ async fn house(seed: u64, secret: &Secret) -> House {
 async fn everything(seed: u64, seat: Option<Seat>) -> Vec<String> {
     let secret = Secret::generate();
     let house = house(seed, &secret).await;
-    let mut actor = house.stranger();
-    actor.token = Some(secret.reveal());
+    let actor = house.stranger().holding(&secret);
     let viewer = if seat == Some(Seat(0)) { actor.clone() } else { house.stranger() };
     let mut told = look(&viewer).await;
     let mut socket = viewer.socket(TABLE).await;
@@ -150,8 +108,7 @@ async fn the_viewer_would_notice_a_difference_it_may_know() {
 async fn at_the_end_everything_is_shown() {
     let secret = Secret::generate();
     let house = house(0, &secret).await;
-    let mut ada = house.stranger();
-    ada.token = Some(secret.reveal());
+    let ada = house.stranger().holding(&secret);
     assert_eq!(ada.post(&format!("/tables/{TABLE}/actions"), json!({ "action": true })).await.status, 200);
     let running = ada.until(TABLE, |table| table["ply"] == json!(2)).await;
     assert_eq!(running["thoughts"], json!([]), "the bot's thought names its coin");

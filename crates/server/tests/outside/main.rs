@@ -3,9 +3,12 @@
 mod accounts;
 mod artifacts;
 mod common;
+mod early;
 mod hidden;
 mod keeping;
+mod keys;
 mod limits;
+mod one_board;
 mod openapi;
 mod sockets;
 mod tables;

@@ -11,10 +11,12 @@ import type { CheckAnswer, ClueNumber, ExplainAnswer, Idea, Similarities, View }
 
 /** How long typing rests before a clue is checked. */
 const REST_MS = 250
+/** The number a clue has until another is chosen: ∞ must not stay from the clue before. */
+const USUAL: ClueNumber = 2
 
 export class CodenamesController implements Controller {
   word = $state('')
-  number = $state<ClueNumber>(2)
+  number = $state<ClueNumber>(USUAL)
   meant = $state.raw<number[]>([])
   check = $state.raw<CheckAnswer | null>(null)
   checking = $state(false)
@@ -43,6 +45,7 @@ export class CodenamesController implements Controller {
 
   clear(): void {
     this.word = ''
+    this.number = USUAL
     this.meant = []
     this.check = null
   }

@@ -1,0 +1,66 @@
+//! A strong giver that knows people take its clues reckons with people.
+
+mod common;
+
+use codenames::players::{Ensemble, Giver, GiverKind};
+use codenames::rules::Number;
+use codenames::table::{Action, Settings};
+use game::conformance::start;
+use game::{Budget, Control, Game, Seat, SeatSet, Viewer};
+
+/// The first clue of a level at the table of a seed, by somebody who was told who sits beside it.
+fn clue(level: &str, seed: u64, meetings: &[SeatSet]) -> (String, Number) {
+    let game = common::game();
+    let table = start(&game, &Settings::default(), seed);
+    let seat = table.to_act(&game).iter().next().expect("somebody begins");
+    let view = table.view(&game, Viewer::Seat(seat));
+    let mut bot = game.bot(level).expect("the level exists");
+    meetings.iter().for_each(|people| bot.meet(*people));
+    match bot.choose(&game, seat, &view, Budget::Nodes(1), 1, &Control::new()).expect("it decides").action {
+        Action::Clue { word, number, .. } => (word, number),
+        other => panic!("{other:?} is no clue"),
+    }
+}
+
+/// The first idea of a giver with the largest number of the level *strong*.
+fn idea(giver: Giver, seed: u64) -> (String, Number) {
+    let game = common::game();
+    let table = start(&game, &Settings::default(), seed);
+    let seat = table.to_act(&game).iter().next().expect("somebody begins");
+    let situation = table.view(&game, Viewer::Seat(seat)).situation(true);
+    let giver = Giver { most: 4, ..giver };
+    let idea = giver.ideas(game.tongue("en").expect("it is there"), &situation, 4).swap_remove(0);
+    (idea.word, idea.number)
+}
+
+#[test]
+fn who_is_told_of_people_gives_the_clue_for_people() {
+    let (people, nobody) = (SeatSet::only(Seat(1)), SeatSet::NONE);
+    let mut differ = 0;
+    for seed in 0..12 {
+        let (for_people, for_programs) = (idea(Giver::for_people(), seed), idea(Giver::strong(), seed));
+        assert_eq!(clue("strong", seed, &[people]), for_people, "seed {seed}");
+        assert_eq!(clue("strong", seed, &[]), for_programs, "seed {seed}");
+        assert_eq!(clue("strong", seed, &[nobody]), for_programs, "seed {seed}");
+        assert_eq!(clue("strong", seed, &[people, nobody]), for_programs, "what it was told last counts");
+        differ += usize::from(for_people != for_programs);
+    }
+    assert!(differ > 0, "the two are never different: the test is blind");
+}
+
+#[test]
+fn levels_with_a_mind_of_their_own_take_no_notice() {
+    for level in ["novice", "casual", "friend", "plain", "study", "daring"] {
+        assert_eq!(clue(level, 5, &[SeatSet::only(Seat(1))]), clue(level, 5, &[]), "{level}");
+    }
+}
+
+#[test]
+fn the_mixture_for_people_is_whole_and_more_careful() {
+    let (people, strangers) = (Ensemble::people(), Ensemble::strangers());
+    assert!((people.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert!(people.dread > strangers.dread);
+    let keenest = people.members.iter().map(|m| m.2).fold(0.0, f32::max);
+    assert!(strangers.members.iter().all(|m| m.2 > keenest), "people keep less to their best word than programs");
+    assert_eq!(Giver::for_people().kind, GiverKind::Strong { ensemble: people });
+}
