@@ -206,18 +206,23 @@ pub(super) struct BestSink<'r> {
     threshold: i32,
     rack: &'r Rack,
     full: usize,
-    /// The most that keeping so many tiles can be worth.
-    best_keep: [i32; MAX_RACK + 1],
+    /// The most that what is kept can be worth when so many tiles are laid.
+    keep_after: &'r [i32; MAX_RACK + 1],
 }
 
 impl<'r> BestSink<'r> {
-    /// Only plays above `floor` count.
-    pub(super) fn new(rack: &'r Rack, floor: i32) -> Self {
-        let full = (1usize << rack.len()) - 1;
-        Self { best: None, threshold: floor, rack, full, best_keep: rack.best_keep() }
+    pub(super) fn new(rack: &'r Rack, keep_after: &'r [i32; MAX_RACK + 1]) -> Self {
+        Self { best: None, threshold: i32::MAX, rack, full: (1usize << rack.len()) - 1, keep_after }
     }
 
-    pub(super) fn into_best(self) -> Option<Best> {
+    /// Begins anew: only plays above `threshold` count.
+    pub(super) fn begin(&mut self, threshold: i32) {
+        self.threshold = threshold;
+        self.best = None;
+    }
+
+    /// The best play since the beginning.
+    pub(super) fn best(&self) -> Option<Best> {
         self.best
     }
 }
@@ -230,7 +235,7 @@ impl Sink for BestSink<'_> {
     }
     #[inline(always)]
     fn wants_word(&self, score: i32, laid: usize) -> bool {
-        score * 1000 + self.best_keep[self.rack.len() - laid] > self.threshold
+        score * 1000 + self.keep_after[laid & MAX_RACK] > self.threshold
     }
     #[inline(always)]
     fn play(&mut self, base: &Play, score: i32, blanks: &[u8], used: usize) {
