@@ -12,7 +12,7 @@ use super::trial::Trial;
 use super::win::unit_loss;
 use super::{Outlook, Quick, Style, WinModel, figures};
 use crate::movegen::Generator;
-use crate::rules::{Board, EXCHANGE_NEEDS, LaneSet, Turn, remove, worth};
+use crate::rules::{Board, EXCHANGE_NEEDS, LaneSet, Play, Turn, remove, worth};
 use crate::with_graph;
 use game::Seed;
 use lexicon::Tile;
@@ -223,19 +223,24 @@ fn expected(win: &WinModel, situation: &Situation<'_>, points: f64) -> f64 {
     worth_of(points, 1.0 - win.chance(-(situation.lead as f64 + points), situation.unseen.len()))
 }
 
-/// The best turns as [`static_ranking`] has them, put in order by the learned prices where the situation has some and
-/// tiles are left to draw.
-pub fn judged_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
+/// How the strong player judges a turn before anything is tried: its static equity, corrected by the learned prices
+/// where the situation has some and tiles are left to draw. In thousandths of a point; `play` is none for a turn that
+/// lays nothing.
+pub fn judged(player: &Quick<'_>, situation: &Situation<'_>, play: Option<&Play>, score: i32, equity: i32) -> i32 {
     let bag = situation.unseen.len().saturating_sub(situation.other_rack);
     let Some(outlook) = situation.outlook.filter(|_| bag > 0) else {
-        return static_ranking(player, situation, most);
+        return equity;
     };
+    let kept = equity as f64 / 1000.0 - score as f64;
+    equity + outlook.correction(&figures(situation.board, player.layout, play, kept, bag)).round() as i32
+}
+
+/// The best turns as [`static_ranking`] has them, put in order by what the strong player thinks of them.
+pub fn judged_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
     let mut turns = static_ranking(player, situation, most.max(LOOKED_AT));
     for (turn, score, equity) in &mut turns {
         let play = if let Turn::Play(play) = turn { Some(&*play) } else { None };
-        let kept = *equity as f64 / 1000.0 - *score as f64;
-        let figures = figures(situation.board, player.layout, play, kept, bag);
-        *equity += outlook.correction(&figures).round() as i32;
+        *equity = judged(player, situation, play, *score, *equity);
     }
     turns.sort_by_key(|t| std::cmp::Reverse(t.2));
     turns.truncate(most);
