@@ -1,10 +1,10 @@
-//! A game looked at afterwards: every turn with the move, what greedy, weighted and static would have ranked, and
-//! what it cost.
+//! A game looked at afterwards: every turn with the move, what greedy, weighted and the strong player (before it tries
+//! anything) would have ranked, and what it cost.
 
 use crate::formats::notation::{parse_play, play_text, tile_text};
-use crate::players::simulate::{Situation, static_ranking};
+use crate::players::simulate::{Situation, judged, judged_ranking, static_ranking};
 use crate::players::{Letters, Quick, Style, Weighted};
-use crate::rules::{Board, Layout, Play, Turn, unseen};
+use crate::rules::{Board, Layout, Play, Turn, unseen, worth};
 use crate::table::Language;
 use crate::with_graph;
 use serde::{Deserialize, Serialize};
@@ -187,7 +187,7 @@ fn look(
         other_rack: hidden.len() - bag,
         lead: own - rival,
         inference: None,
-        outlook: None,
+        outlook: Some(&language.outlook),
     };
     let ranked = static_ranking(&quick, &situation, 4000);
     let choice = |turn: &Turn, score: i32, value: f64| {
@@ -198,7 +198,8 @@ fn look(
         };
         Choice { text, score, value }
     };
-    report.best = ranked.iter().take(SHOWN).map(|(t, s, e)| choice(t, *s, *e as f64 / 1000.0)).collect();
+    let judged = judged_ranking(&quick, &situation, SHOWN);
+    report.best = judged.iter().map(|(t, s, e)| choice(t, *s, *e as f64 / 1000.0)).collect();
     let plays: Vec<&Play> =
         ranked.iter().filter_map(|(t, ..)| if let Turn::Play(p) = t { Some(p) } else { None }).collect();
     let mut by_score = plays.clone();
@@ -209,7 +210,7 @@ fn look(
     let mut by_weight: Vec<(f64, &Play)> = plays.iter().map(|p| (weighted.value(board, &rack, bag, p), *p)).collect();
     by_weight.sort_by(|a, b| b.0.total_cmp(&a.0));
     report.weighted = by_weight.iter().take(SHOWN).map(|(v, p)| choice(&Turn::Play(**p), p.score.into(), *v)).collect();
-    let made = equity_made(language, &quick, board, turn, &rack, bag, &hidden);
+    let made = equity_made(&quick, &situation, turn);
     let win = |equity: f64| 1.0 - language.win.chance(-((own - rival) as f64 + equity), hidden.len());
     if let Some(best) = report.best.first() {
         report.win_best = Some(win(best.value));
@@ -222,29 +223,23 @@ fn look(
     report
 }
 
-/// Equity of the move that was made, whether or not its words exist.
-fn equity_made(
-    language: &Language,
-    quick: &Quick<'_>,
-    board: &Board,
-    turn: &ReportedTurn,
-    rack: &[u8],
-    bag: usize,
-    hidden: &[u8],
-) -> Option<f64> {
-    let alphabet = language.dictionary.alphabet();
-    let prepared = quick.rack(rack, bag, crate::rules::worth(&language.dictionary, hidden));
-    let (used, score) = match turn.kind.as_str() {
-        "play" => {
-            let play = parse_play(alphabet, board, turn.at.as_deref()?, turn.word.as_deref()?).ok()?;
-            (play.rack_tiles().collect::<Vec<_>>(), if turn.undone { 0 } else { turn.score })
+/// Equity of the move that was made, as the ranking has it, whether or not its words exist.
+fn equity_made(quick: &Quick<'_>, situation: &Situation<'_>, turn: &ReportedTurn) -> Option<f64> {
+    let alphabet = quick.dictionary.alphabet();
+    let bag = situation.unseen.len() - situation.other_rack;
+    let rack = quick.rack(situation.rack, bag, worth(quick.dictionary, situation.unseen));
+    let (play, given) = match turn.kind.as_str() {
+        // a play that was taken back is a turn that lays nothing
+        "play" if !turn.undone => {
+            (Some(parse_play(alphabet, situation.board, turn.at.as_deref()?, turn.word.as_deref()?).ok()?), Vec::new())
         }
-        "exchange" => (alphabet.encode_rack(turn.word.as_deref()?).ok()?, 0),
-        _ => (Vec::new(), 0),
+        "exchange" => (None, alphabet.encode_rack(turn.word.as_deref()?).ok()?),
+        _ => (None, Vec::new()),
     };
-    let used = if turn.undone { Vec::new() } else { used };
-    let kept = prepared.remaining(used.into_iter())?;
-    Some(score as f64 + prepared.keep_value(kept) as f64 / 1000.0)
+    let used = play.iter().flat_map(Play::rack_tiles).chain(given);
+    let score = if play.is_some() { turn.score } else { 0 };
+    let equity = score * 1000 + rack.keep_value(rack.remaining(used)?);
+    Some(judged(quick, situation, play.as_ref(), score, equity) as f64 / 1000.0)
 }
 
 fn summary(players: &[String], turns: &[TurnReport], scores: &[i32]) -> String {

@@ -3,7 +3,8 @@
 use lexicon::{Alphabet, LexiconBuilder, Tile};
 use proptest::prelude::*;
 use scrabble::eval::oracle::compare;
-use scrabble::{Board, Dictionary, Direction, Layout, with_graph};
+use scrabble::movegen::{Generator, Rack};
+use scrabble::{Board, Dictionary, Direction, LaneSet, Layout, LeaveModel, Play, with_graph};
 
 fn dictionary(code: &str, words: &str) -> Dictionary {
     let mut builder = LexiconBuilder::new(Alphabet::shipped(code).unwrap());
@@ -29,6 +30,7 @@ fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
         if plays.is_empty() {
             continue;
         }
+        known_lanes_make_no_difference(d, layout, &board, &rack, &plays, pick);
         let play = plays[pick % plays.len()];
         let before = board.clone();
         let undo = with_graph!(d, graph => board.place(graph, d.values(), &play));
@@ -44,6 +46,45 @@ fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
         back.undo(&undo);
         assert!(back == before);
     }
+}
+
+/// Searches boards that are one or two moves away from `base` with what is known from the others, and each afresh.
+fn known_lanes_make_no_difference(
+    d: &Dictionary,
+    layout: &Layout,
+    base: &Board,
+    rack: &[Tile],
+    plays: &[Play],
+    pick: usize,
+) {
+    let mut leaves = LeaveModel::zero(d.alphabet().len()).parts().0.to_vec();
+    leaves.iter_mut().enumerate().for_each(|(i, worth)| *worth = i as i32 % 5 * 700 - 1500);
+    let zero = LeaveModel::zero(d.alphabet().len());
+    let leaves = LeaveModel::from_parts(leaves, zero.parts().1.to_vec(), zero.parts().2.to_vec());
+    let rack = Rack::new(rack, &leaves);
+    with_graph!(d, graph => {
+        let generator = Generator::new(graph, d.values(), layout);
+        let mut known = generator.known(&rack);
+        let mut check = |board: &Board, changed: LaneSet| {
+            for floor in [i32::MIN / 8, 9_000] {
+                let found = generator.best_known(board, changed, &mut known, floor);
+                assert_eq!(found, generator.best(board, &rack, floor));
+            }
+        };
+        check(base, LaneSet::default());
+        for play in plays.iter().cycle().skip(pick % plays.len()).step_by(plays.len() / 4 + 1).take(4) {
+            let mut board = base.clone();
+            let changed = board.place(graph, d.values(), play).lanes(&board);
+            check(&board, changed);
+            let mut next = Vec::new();
+            generator.all(&board, &rack, &mut next);
+            if let Some(play) = next.get(pick % next.len().max(1)) {
+                let more = board.place(graph, d.values(), play).lanes(&board);
+                check(&board, changed.and(more));
+            }
+        }
+        check(base, LaneSet::default());
+    });
 }
 
 proptest! {

@@ -3,6 +3,7 @@
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
+use scrabble::analysis::{ReportedTurn, report_game};
 use scrabble::formats::gcg::Gcg;
 use scrabble::players::{Outlook, Weights, WinModel, figures};
 use scrabble::table::{Action, Challenge, Language, Languages, Scrabble, Settings};
@@ -18,23 +19,18 @@ fn game() -> Scrabble {
 }
 
 fn game_with(outlook: Outlook) -> Scrabble {
-    Scrabble::new(Languages::new(vec!["en".into()], move |code| {
-        let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
-        builder.add_text(&WORDS.replace(' ', "\n"));
-        let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
-        let frequent = "at\t6.0\nto\t6.5\nin\t6.4\nis\t6.3\ncat\t4.5\neat\t4.6\nno\t6.0\non\t6.0\n";
-        let frequencies = Frequencies::parse(frequent, dictionary.alphabet()).map_err(|e| e.to_string())?;
-        let leaves = LeaveModel::zero(dictionary.alphabet().len());
-        Ok(Language {
-            code: code.into(),
-            dictionary,
-            leaves,
-            win: WinModel::default(),
-            outlook: outlook.clone(),
-            frequencies,
-            weights: Weights::GREEDY,
-        })
-    }))
+    Scrabble::new(Languages::new(vec!["en".into()], move |code| language(code, &outlook)))
+}
+
+fn language(code: &str, outlook: &Outlook) -> Result<Language, String> {
+    let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
+    builder.add_text(&WORDS.replace(' ', "\n"));
+    let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
+    let frequent = "at\t6.0\nto\t6.5\nin\t6.4\nis\t6.3\ncat\t4.5\neat\t4.6\nno\t6.0\non\t6.0\n";
+    let frequencies = Frequencies::parse(frequent, dictionary.alphabet()).map_err(|e| e.to_string())?;
+    let leaves = LeaveModel::zero(dictionary.alphabet().len());
+    let (win, weights) = (WinModel::default(), Weights::GREEDY);
+    Ok(Language { code: code.into(), dictionary, leaves, win, outlook: outlook.clone(), frequencies, weights })
 }
 
 fn settings(challenge: Challenge) -> Settings {
@@ -164,6 +160,29 @@ fn strong_levels_hints_and_the_analysis_heed_the_learned_prices() {
         assert_eq!(hint["instead"].as_str().unwrap_or("play"), wanted);
         let analysis = ask("analyse", serde_json::json!({ "n": 5, "ms": 0 }));
         assert_eq!(analysis["moves"][0]["word"].is_null(), wanted == "exchange", "{analysis}");
+    }
+}
+
+#[test]
+fn a_report_judges_the_move_made_as_it_judges_the_others() {
+    let layout = Layout::named("standard").unwrap();
+    let exchanged = figures(&Board::new(&layout), &layout, None, 0.0, 86);
+    for (price, wanted) in [(0.0, "play"), (1.0, "play"), (1000.0, "exchange")] {
+        let language = language("en", &Outlook(exchanged.map(|figure| price * figure))).unwrap();
+        let look = |kind: &str, at: Option<&str>, word: &str, score: i32| {
+            let (at, word, rack) = (at.map(str::to_owned), Some(word.to_owned()), Some("QVVCCJI".to_owned()));
+            let kind = kind.to_owned();
+            let turn = ReportedTurn { seat: 0, kind, at, word, rack, score, total: score, undone: false };
+            report_game(&language, &layout, vec!["Anna".into(), "Ben".into()], &[turn], &[score, 0]).turns.remove(0)
+        };
+        let best = look("pass", None, "", 0).best.remove(0);
+        let (first, word) = best.text.split_once(' ').unwrap();
+        let made = match first {
+            "exchange" => look("exchange", None, word, 0),
+            at => look("play", Some(at), word, best.score),
+        };
+        assert_eq!(made.kind, wanted);
+        assert_eq!((made.equity, made.loss), (Some(best.value), Some(0.0)), "{best:?}");
     }
 }
 

@@ -19,8 +19,8 @@ pub(super) struct Minimiser {
     arcs: Vec<u64>,
     /// Start of each list in `arcs`; a list ends where the next starts.
     starts: Vec<u32>,
-    /// Open-addressing table of list ids + 1.
-    table: Vec<u32>,
+    /// Open-addressing table: the upper half of a list's hash, then its id; 0 where nothing is.
+    table: Vec<u64>,
     mask: usize,
 }
 
@@ -53,14 +53,33 @@ impl Minimiser {
     /// The list equal to these arcs, if there is one; `hash` is theirs.
     #[inline]
     pub(super) fn find(&self, arcs: &[u64], hash: u64) -> Option<u32> {
-        let mut at = (hash >> 20) as usize & self.mask;
+        self.probe(arcs, hash).ok()
+    }
+
+    /// The list equal to these arcs, or the place in the table where it belongs.
+    #[inline]
+    fn probe(&self, arcs: &[u64], hash: u64) -> Result<u32, usize> {
+        let mut at = self.place(hash);
         loop {
-            match self.table[at] {
-                0 => return None,
-                id if self.list(id - 1) == arcs => return Some(id - 1),
-                _ => at = (at + 1) & self.mask,
+            let entry = self.table[at];
+            if entry == 0 {
+                return Err(at);
             }
+            // other lists are seldom looked at: their hashes differ
+            if entry >> 32 == hash >> 32 {
+                let list = self.list(entry as u32);
+                if list.len() == arcs.len() && list.iter().zip(arcs).all(|(a, b)| a == b) {
+                    return Ok(entry as u32);
+                }
+            }
+            at = (at + 1) & self.mask;
         }
+    }
+
+    /// Where the search for a hash begins.
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & self.mask
     }
 
     fn intern(&mut self, arcs: &[u64]) -> u32 {
@@ -68,18 +87,14 @@ impl Minimiser {
             return 0;
         }
         let hash = hash(arcs);
-        let mut at = (hash >> 20) as usize & self.mask;
-        loop {
-            match self.table[at] {
-                0 => break,
-                id if self.list(id - 1) == arcs => return id - 1,
-                _ => at = (at + 1) & self.mask,
-            }
-        }
+        let at = match self.probe(arcs, hash) {
+            Ok(id) => return id,
+            Err(at) => at,
+        };
         let id = self.lists() as u32;
         self.arcs.extend_from_slice(arcs);
         self.starts.push(self.arcs.len() as u32);
-        self.table[at] = id + 1;
+        self.table[at] = hash >> 32 << 32 | id as u64;
         if self.lists() * 2 > self.table.len() {
             self.grow();
         }
@@ -90,11 +105,12 @@ impl Minimiser {
         self.mask = self.table.len() * 4 - 1;
         self.table = vec![0; self.mask + 1];
         for id in 1..self.lists() as u32 {
-            let mut at = (hash(self.list(id)) >> 20) as usize & self.mask;
+            let hash = hash(self.list(id));
+            let mut at = self.place(hash);
             while self.table[at] != 0 {
                 at = (at + 1) & self.mask;
             }
-            self.table[at] = id + 1;
+            self.table[at] = hash >> 32 << 32 | id as u64;
         }
     }
 

@@ -39,7 +39,7 @@ pub(super) struct RackBound<'r> {
     by_value: [Tile; MAX_RACK],
     distinct: usize,
     /// Best worth of what is kept when so many tiles are laid.
-    keep_after: [i32; MAX_RACK + 1],
+    pub keep_after: [i32; MAX_RACK + 1],
     /// The same when the laid tiles alone must spell a word; [`NO_PLAY`] where none do.
     keep_after_word: [i32; MAX_RACK + 1],
     full_rack: usize,

@@ -141,26 +141,39 @@ impl Spelled<'_> {
     pub(super) fn hand_over<S: Sink>(&self, values: &[i32; 64], blanks_laid: u32, sink: &mut S) {
         let (rack, lane) = (self.state.rack, &self.state.lane);
         let mut play = self.build();
+        let laid = lane.empty & u32::MAX << self.start & u32::MAX >> (31 - self.end);
+        let loss = |at: usize| {
+            let letter = self.state.placed[at];
+            values[letter as usize & 63] * lane.letter[at] * (self.multiplier + lane.across[at])
+        };
         // letters the rack has none of are blanks in any case
-        let (mut owned, mut forced, mut score) = (Owned::default(), 0, self.score);
-        let mut rest = lane.empty & u32::MAX << self.start & u32::MAX >> (31 - self.end);
+        let (mut blanks, mut forced, mut score, mut others) = ([0; MAX_RACK + 1], 0, self.score, laid);
+        let mut rest = laid;
         while rest != 0 {
             let at = rest.trailing_zeros() as usize & 31;
             rest &= rest - 1;
-            let letter = self.state.placed[at];
-            let loss = values[letter as usize & 63] * lane.letter[at] * (self.multiplier + lane.across[at]);
-            let offset = (at - self.start) as u8;
-            if rack.letters >> letter & 1 == 1 {
-                let order = owned.count & 7;
-                owned.letters[order] = letter;
-                owned.offsets[order] = offset;
-                owned.loss[order] = loss;
-                owned.count += 1;
-            } else {
-                play.make_blank(offset);
-                score -= loss;
+            if rack.letters >> self.state.placed[at] & 1 == 0 {
+                blanks[forced & MAX_RACK] = (at - self.start) as u8;
+                score -= loss(at);
                 forced += 1;
+                others ^= 1 << at;
             }
+        }
+        let forced = forced as u32;
+        if !S::BOUNDED && forced == rack.counts[0] as u32 {
+            sink.play(&play, score, &blanks[..forced as usize & MAX_RACK], 0);
+            return;
+        }
+        blanks[..forced as usize & MAX_RACK].iter().for_each(|&offset| play.make_blank(offset));
+        let mut owned = Owned::default();
+        while others != 0 {
+            let at = others.trailing_zeros() as usize & 31;
+            others &= others - 1;
+            let order = owned.count & 7;
+            owned.letters[order] = self.state.placed[at];
+            owned.offsets[order] = (at - self.start) as u8;
+            owned.loss[order] = loss(at);
+            owned.count += 1;
         }
         let free = rack.counts[0] as u32 - forced;
         let (scarce, scarces) = if blanks_laid > forced { owned.scarce(rack) } else { Default::default() };
@@ -206,18 +219,23 @@ pub(super) struct BestSink<'r> {
     threshold: i32,
     rack: &'r Rack,
     full: usize,
-    /// The most that keeping so many tiles can be worth.
-    best_keep: [i32; MAX_RACK + 1],
+    /// The most that what is kept can be worth when so many tiles are laid.
+    keep_after: &'r [i32; MAX_RACK + 1],
 }
 
 impl<'r> BestSink<'r> {
-    /// Only plays above `floor` count.
-    pub(super) fn new(rack: &'r Rack, floor: i32) -> Self {
-        let full = (1usize << rack.len()) - 1;
-        Self { best: None, threshold: floor, rack, full, best_keep: rack.best_keep() }
+    pub(super) fn new(rack: &'r Rack, keep_after: &'r [i32; MAX_RACK + 1]) -> Self {
+        Self { best: None, threshold: i32::MAX, rack, full: (1usize << rack.len()) - 1, keep_after }
     }
 
-    pub(super) fn into_best(self) -> Option<Best> {
+    /// Begins anew: only plays above `threshold` count.
+    pub(super) fn begin(&mut self, threshold: i32) {
+        self.threshold = threshold;
+        self.best = None;
+    }
+
+    /// The best play since the beginning.
+    pub(super) fn best(&self) -> Option<Best> {
         self.best
     }
 }
@@ -230,7 +248,7 @@ impl Sink for BestSink<'_> {
     }
     #[inline(always)]
     fn wants_word(&self, score: i32, laid: usize) -> bool {
-        score * 1000 + self.best_keep[self.rack.len() - laid] > self.threshold
+        score * 1000 + self.keep_after[laid & MAX_RACK] > self.threshold
     }
     #[inline(always)]
     fn play(&mut self, base: &Play, score: i32, blanks: &[u8], used: usize) {

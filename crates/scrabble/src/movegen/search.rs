@@ -1,7 +1,7 @@
 //! The search from a core: leftwards, turn, rightwards.
 
 use super::bound::Bounds;
-use super::found::{AllSink, Best, BestSink, Sink, Spelled};
+use super::found::{AllSink, Sink, Spelled};
 use super::rack::{MAX_RACK, Rack};
 use crate::rules::{ANY, BINGO, BLANK, Board, Direction, Layout, MAX_SIDE, Play};
 use lexicon::{Tile, WalkArc, WalkGraph};
@@ -25,11 +25,11 @@ pub(super) struct Lane {
 
 /// Layout premiums per lane in both directions, and tile values: what does not change during a game.
 pub struct Generator<'a, A> {
-    graph: &'a WalkGraph<A>,
-    values: &'a [i32; 64],
-    layout: &'a Layout,
+    pub(super) graph: &'a WalkGraph<A>,
+    pub(super) values: &'a [i32; 64],
+    pub(super) layout: &'a Layout,
     premiums: [Vec<([i32; LANE], [i32; LANE])>; 2],
-    full_rack: usize,
+    pub(super) full_rack: usize,
 }
 
 /// Where a search starts: a run of tiles, or one empty square that takes a tile first.
@@ -43,23 +43,13 @@ pub(super) struct Core {
     pub limit: usize,
 }
 
-/// A core waiting for its search.
-#[derive(Clone, Copy)]
-struct Anchor {
-    bound: i32,
-    direction: Direction,
-    lane: u8,
-    core: Core,
-    bounds: u16,
-}
-
 /// Everything a search reads and changes.
 pub(super) struct State<'r> {
     pub lane: Lane,
     pub direction: Direction,
     pub lane_number: u8,
     core: Core,
-    side: usize,
+    pub side: usize,
     pub rack: &'r Rack,
     /// Tiles of each letter the rack still has.
     counts: [u8; 64],
@@ -69,7 +59,7 @@ pub(super) struct State<'r> {
     /// Where the word starts and how many tiles lie left of the core, once the search goes to the right.
     start: usize,
     lefts: usize,
-    bounds: Bounds,
+    pub bounds: Bounds,
 }
 
 /// What the rack can still give.
@@ -154,49 +144,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         self.for_cores(board, direction, lane, |core| self.search(&mut state, core, &mut sink));
     }
 
-    /// The play with the highest equity (score plus worth of the tiles kept), if any exceeds `floor`.
-    pub fn best(&self, board: &Board, rack: &Rack, floor: i32) -> Option<Best> {
-        let mut state = self.state(board, rack);
-        let mut sink = BestSink::new(rack, floor);
-        let mut anchors: Vec<Anchor> = Vec::with_capacity(128);
-        let mut bounds: Vec<Bounds> = Vec::with_capacity(128);
-        let shadow = super::bound::RackBound::new(rack, self.values, self.full_rack, self.graph);
-        let directions = if board.placed() == 0 && self.layout.is_symmetric() { 1 } else { 2 };
-        for &direction in &Direction::BOTH[..directions] {
-            for lane in 0..board.side() {
-                let mut loaded = false;
-                self.for_cores(board, direction, lane, |core| {
-                    if !loaded {
-                        self.load(board, direction, lane, &mut state);
-                        loaded = true;
-                    }
-                    let found = shadow.core(&state.lane, core, state.side);
-                    if found.best > floor {
-                        anchors.push(Anchor {
-                            bound: found.best,
-                            direction,
-                            lane: lane as u8,
-                            core,
-                            bounds: bounds.len() as u16,
-                        });
-                        bounds.push(found);
-                    }
-                });
-            }
-        }
-        anchors.sort_unstable_by_key(|a| std::cmp::Reverse((a.bound, a.bounds)));
-        for anchor in anchors {
-            if !sink.wants(anchor.bound) {
-                break;
-            }
-            self.load(board, anchor.direction, anchor.lane as usize, &mut state);
-            state.bounds = bounds[anchor.bounds as usize];
-            self.search(&mut state, anchor.core, &mut sink);
-        }
-        sink.into_best()
-    }
-
-    fn state<'r>(&self, board: &Board, rack: &'r Rack) -> State<'r> {
+    pub(super) fn state<'r>(&self, board: &Board, rack: &'r Rack) -> State<'r> {
         State {
             lane: Lane {
                 tiles: [0; LANE],
@@ -226,7 +174,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
     /// A play belongs to the leftmost run of tiles or square with a cross-set that it covers, so every play has
     /// exactly one starting point, and the search begins with the letters that are already fixed.
     #[inline]
-    fn for_cores(&self, board: &Board, direction: Direction, lane: usize, mut f: impl FnMut(Core)) {
+    pub(super) fn for_cores(&self, board: &Board, direction: Direction, lane: usize, mut f: impl FnMut(Core)) {
         let side = board.side();
         if board.placed() == 0 {
             let (row, column) = (self.layout.start() / side, self.layout.start() % side);
@@ -261,7 +209,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
     }
 
     #[inline]
-    fn load(&self, board: &Board, direction: Direction, lane: usize, state: &mut State<'_>) {
+    pub(super) fn load(&self, board: &Board, direction: Direction, lane: usize, state: &mut State<'_>) {
         let side = board.side();
         let lanes = board.lanes(direction);
         let range = lane * side..(lane + 1) * side;
@@ -283,7 +231,7 @@ impl<'a, A: WalkArc> Generator<'a, A> {
         state.lane_number = lane as u8;
     }
 
-    fn search<S: Sink>(&self, state: &mut State<'_>, core: Core, sink: &mut S) {
+    pub(super) fn search<S: Sink>(&self, state: &mut State<'_>, core: Core, sink: &mut S) {
         state.core = core;
         let rack = Left { letters: state.rack.letters, blanks: state.rack.counts[0].into() };
         let mut sums = Sums { main: 0, multiplier: 1, across: 0 };

@@ -8,6 +8,7 @@ mod quick;
 pub mod simulate;
 mod static_player;
 mod strong;
+mod trial;
 mod weighted;
 mod win;
 

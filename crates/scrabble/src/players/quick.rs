@@ -1,7 +1,7 @@
 //! Players that decide from one move generation: greedy (the score) and static (the score and what is kept).
 
-use crate::movegen::{Best, Generator, LeaveValues, MAX_RACK, NoLeaves, Rack};
-use crate::rules::{Board, Dictionary, EXCHANGE_NEEDS, Layout, Turn};
+use crate::movegen::{Best, Generator, Known, LeaveValues, MAX_RACK, NoLeaves, Rack};
+use crate::rules::{Board, Dictionary, EXCHANGE_NEEDS, LaneSet, Layout, Turn};
 use crate::{LeaveModel, with_graph};
 use lexicon::{Tile, WalkArc};
 
@@ -69,15 +69,27 @@ impl Quick<'_> {
         unseen: i32,
     ) -> (Turn, i32) {
         let prepared = self.rack(rack, bag, unseen);
-        let exchange = if bag >= EXCHANGE_NEEDS { best_exchange(&prepared, self.style) } else { None };
+        self.choose_known(generator, board, LaneSet::ALL, &mut generator.known(&prepared), bag)
+    }
+
+    /// The same for a rack of which something is known from boards that have all but the `changed` lanes in common.
+    pub fn choose_known<A: WalkArc>(
+        &self,
+        generator: &Generator<'_, A>,
+        board: &Board,
+        changed: LaneSet,
+        known: &mut Known<'_>,
+        bag: usize,
+    ) -> (Turn, i32) {
+        let rack = known.rack();
+        let full = (1 << rack.len()) - 1;
+        let exchange = if bag >= EXCHANGE_NEEDS { best_exchange(rack, self.style) } else { None };
         // a pass is worth keeping everything; any play is tried when the bag is empty
         let floor = exchange.map_or(i32::MIN / 8, |(_, equity)| equity);
-        match generator.best(board, &prepared, floor) {
-            Some(Best { play, equity, .. }) => (Turn::Play(play), equity),
-            None => match exchange {
-                Some((mask, equity)) => (Turn::Exchange(prepared.kept(!mask & ((1 << rack.len()) - 1))), equity),
-                None => (Turn::Pass, prepared.keep_value((1 << rack.len()) - 1)),
-            },
+        match (generator.best_known(board, changed, known, floor), exchange) {
+            (Some(Best { play, equity, .. }), _) => (Turn::Play(play), equity),
+            (None, Some((mask, equity))) => (Turn::Exchange(rack.kept(!mask & full)), equity),
+            (None, None) => (Turn::Pass, rack.keep_value(full)),
         }
     }
 }

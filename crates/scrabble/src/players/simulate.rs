@@ -8,14 +8,14 @@
 //! get none. Iterations are numbered and summed in order, so that any number of threads gives the same answer.
 
 use super::infer::Inference;
+use super::trial::Trial;
 use super::win::unit_loss;
 use super::{Outlook, Quick, Style, WinModel, figures};
 use crate::movegen::Generator;
-use crate::rules::{Board, EXCHANGE_NEEDS, Turn, remove, worth};
+use crate::rules::{Board, EXCHANGE_NEEDS, LaneSet, Play, Turn, remove, worth};
 use crate::with_graph;
-use game::{GameRng, Seed};
-use lexicon::{Tile, WalkArc};
-use rand::RngExt;
+use game::Seed;
+use lexicon::Tile;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -71,10 +71,12 @@ pub struct Simulated {
     pub seconds: f64,
 }
 
-struct Arm {
-    candidate: Candidate,
-    board: Board,
-    kept: Vec<Tile>,
+pub(super) struct Arm {
+    pub candidate: Candidate,
+    pub board: Board,
+    /// The lanes of its board that differ from the situation's.
+    pub changed: LaneSet,
+    pub kept: Vec<Tile>,
     values: Vec<(f64, f64)>,
     /// What the static judgement expects of it, as [`worth_of`] counts.
     expected: f64,
@@ -91,12 +93,8 @@ impl Arm {
 
 /// Iterations between two looks at who is behind.
 const BATCH: u64 = 24;
-/// Plies that both sides play after a candidate while the bag is well filled.
-const PLIES: usize = 2;
 /// With at most so many tiles in the bag, every try is played to the end: a sampled pre-endgame.
 pub const LOW_BAG: usize = 12;
-/// No end takes more plies than this.
-const MOST_PLIES: usize = 40;
 /// Fewest iterations before a candidate may be dropped.
 const PATIENCE: usize = 24;
 /// So many tries the static judgement counts as.
@@ -177,10 +175,8 @@ pub fn simulate(
                 break;
             }
             let batch_started = Instant::now();
-            let run = |number: u64| -> Vec<(f64, f64)> {
-                let deal = trial.deal(Seed(effort.seed).rng(number));
-                live.iter().map(|&i| trial.play(&arms[i], &deal)).collect()
-            };
+            let tried: Vec<&Arm> = live.iter().map(|&i| &arms[i]).collect();
+            let run = |number: u64| trial.run(&tried, Seed(effort.seed).rng(number));
             let results: Vec<Vec<(f64, f64)>> = if effort.parallel {
                 use rayon::prelude::*;
                 (next..next + BATCH).into_par_iter().map(run).collect()
@@ -227,19 +223,24 @@ fn expected(win: &WinModel, situation: &Situation<'_>, points: f64) -> f64 {
     worth_of(points, 1.0 - win.chance(-(situation.lead as f64 + points), situation.unseen.len()))
 }
 
-/// The best turns as [`static_ranking`] has them, put in order by the learned prices where the situation has some and
-/// tiles are left to draw.
-pub fn judged_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
+/// How the strong player judges a turn before anything is tried: its static equity, corrected by the learned prices
+/// where the situation has some and tiles are left to draw. In thousandths of a point; `play` is none for a turn that
+/// lays nothing.
+pub fn judged(player: &Quick<'_>, situation: &Situation<'_>, play: Option<&Play>, score: i32, equity: i32) -> i32 {
     let bag = situation.unseen.len().saturating_sub(situation.other_rack);
     let Some(outlook) = situation.outlook.filter(|_| bag > 0) else {
-        return static_ranking(player, situation, most);
+        return equity;
     };
+    let kept = equity as f64 / 1000.0 - score as f64;
+    equity + outlook.correction(&figures(situation.board, player.layout, play, kept, bag)).round() as i32
+}
+
+/// The best turns as [`static_ranking`] has them, put in order by what the strong player thinks of them.
+pub fn judged_ranking(player: &Quick<'_>, situation: &Situation<'_>, most: usize) -> Vec<(Turn, i32, i32)> {
     let mut turns = static_ranking(player, situation, most.max(LOOKED_AT));
     for (turn, score, equity) in &mut turns {
         let play = if let Turn::Play(play) = turn { Some(&*play) } else { None };
-        let kept = *equity as f64 / 1000.0 - *score as f64;
-        let figures = figures(situation.board, player.layout, play, kept, bag);
-        *equity += outlook.correction(&figures).round() as i32;
+        *equity = judged(player, situation, play, *score, *equity);
     }
     turns.sort_by_key(|t| std::cmp::Reverse(t.2));
     turns.truncate(most);
@@ -268,17 +269,19 @@ fn drop_by_judgement(arms: &mut [Arm], deviation: f64) {
 
 fn arm(player: &Quick<'_>, situation: &Situation<'_>, turn: Turn, score: i32, equity: i32, expected: f64) -> Arm {
     let mut board = situation.board.clone();
+    let mut changed = LaneSet::default();
     let mut kept = situation.rack.to_vec();
     match &turn {
         Turn::Play(play) => {
-            with_graph!(player.dictionary, graph => { board.place(graph, player.dictionary.values(), play); });
+            let undo = with_graph!(player.dictionary, graph => board.place(graph, player.dictionary.values(), play));
+            changed = undo.lanes(&board);
             remove(&mut kept, play.rack_tiles());
         }
         Turn::Exchange(tiles) => remove(&mut kept, tiles.iter().copied()),
         Turn::Pass => {}
     }
     let candidate = Candidate { turn, score, equity, mean: 0.0, win: 0.0, tries: 0, dropped: false };
-    Arm { candidate, board, kept, values: Vec::new(), expected }
+    Arm { candidate, board, changed, kept, values: Vec::new(), expected }
 }
 
 /// Drops candidates of which little more than their paired difference to the leader can be hoped for.
@@ -298,131 +301,5 @@ fn drop_hopeless(arms: &mut [Arm], live: &[usize], judgement: f64) {
         let variance = (squares / n - (sum / n) * (sum / n)).max(1e-9);
         let deviation = (variance / count).sqrt();
         arms[i].candidate.dropped = deviation * unit_loss((means[leader] - mean) / deviation) < NEGLIGIBLE;
-    }
-}
-
-/// The tiles of one iteration.
-struct Deal {
-    other: Vec<Tile>,
-    bag: Vec<Tile>,
-}
-
-struct Trial<'t, 'a, A> {
-    player: &'t Quick<'t>,
-    win: &'t WinModel,
-    situation: &'t Situation<'t>,
-    generator: &'t Generator<'a, A>,
-    graph: &'a lexicon::WalkGraph<A>,
-}
-
-impl<A: WalkArc> Trial<'_, '_, A> {
-    fn deal(&self, mut rng: GameRng) -> Deal {
-        let mut pool = self.situation.unseen.to_vec();
-        let size = self.situation.other_rack.min(pool.len());
-        let mut other = match self.situation.inference {
-            Some(inference) => inference.sample(self.player, self.generator, &mut rng, &mut pool),
-            None => Vec::new(),
-        };
-        for i in (1..pool.len()).rev() {
-            pool.swap(i, rng.random_range(0..=i));
-        }
-        while other.len() < size {
-            other.push(pool.pop().expect("the other rack is part of what is unseen"));
-        }
-        Deal { other, bag: pool }
-    }
-
-    /// A few plies after a candidate, all of them when the bag is low or empty: points (spread gained) and chance to
-    /// win.
-    fn play(&self, arm: &Arm, deal: &Deal) -> (f64, f64) {
-        let dictionary = self.player.dictionary;
-        let mut bag = deal.bag.clone();
-        let mut mine = arm.kept.clone();
-        while mine.len() < self.situation.rack.len().max(7)
-            && let Some(tile) = bag.pop()
-        {
-            mine.push(tile);
-        }
-        if let Turn::Exchange(tiles) = &arm.candidate.turn {
-            bag.extend_from_slice(tiles);
-        }
-        let mut spread = arm.candidate.score;
-        if mine.is_empty() {
-            spread += 2 * worth(dictionary, &deal.other);
-            return self.judge(spread, 0, 0);
-        }
-        let mut board = arm.board.clone();
-        let mut other = deal.other.clone();
-        // what both sides kept after their last plies
-        let mut keep = [0; 2];
-        let mut idle = matches!(arm.candidate.turn, Turn::Pass) as usize;
-        let low = self.situation.unseen.len() <= self.situation.other_rack + LOW_BAG;
-        for ply in 0..MOST_PLIES {
-            if ply >= PLIES && !low && !bag.is_empty() {
-                return self.judge(spread, keep[1] - keep[0], bag.len() + other.len());
-            }
-            let (rack, against) = if ply % 2 == 0 { (&mut other, &mine) } else { (&mut mine, &other) };
-            let sign = if ply % 2 == 0 { -1 } else { 1 };
-            let against = worth(dictionary, against);
-            let (turn, _) = self.player.choose_with(self.generator, &board, rack, bag.len(), against);
-            match turn {
-                Turn::Play(play) => {
-                    idle = 0;
-                    spread += sign * play.score as i32;
-                    board.place(self.graph, dictionary.values(), &play);
-                    remove(rack, play.rack_tiles());
-                    keep[ply % 2] = self.kept(rack, &bag);
-                    draw(rack, &mut bag);
-                    if rack.is_empty() {
-                        spread += sign * 2 * against;
-                        return self.judge(spread, 0, 0);
-                    }
-                }
-                Turn::Exchange(tiles) => {
-                    remove(rack, tiles.iter().copied());
-                    keep[ply % 2] = self.kept(rack, &bag);
-                    draw(rack, &mut bag);
-                    bag.extend_from_slice(&tiles);
-                }
-                Turn::Pass => {
-                    idle += 1;
-                    if idle >= 2 {
-                        break;
-                    }
-                }
-            }
-        }
-        let left = worth(dictionary, &other) - worth(dictionary, &mine);
-        self.judge(spread + left, 0, 0)
-    }
-
-    /// Worth of what is kept while there is something to draw.
-    fn kept(&self, rack: &[Tile], bag: &[Tile]) -> i32 {
-        if bag.is_empty() { 0 } else { self.player.leaves.value(rack) }
-    }
-
-    /// Points and chance to win after the plies; it is the other's turn again.
-    fn judge(&self, spread: i32, keep: i32, unseen: usize) -> (f64, f64) {
-        let points = spread as f64 + keep as f64 / 1000.0;
-        let lead = self.situation.lead as f64 + points;
-        if unseen == 0 {
-            let won = if lead > 0.0 {
-                1.0
-            } else if lead == 0.0 {
-                0.5
-            } else {
-                0.0
-            };
-            return (points, won);
-        }
-        (points, 1.0 - self.win.chance(-lead, unseen))
-    }
-}
-
-fn draw(rack: &mut Vec<Tile>, bag: &mut Vec<Tile>) {
-    while rack.len() < 7
-        && let Some(tile) = bag.pop()
-    {
-        rack.push(tile);
     }
 }

@@ -54,11 +54,50 @@ pub struct Board {
     lanes: [Lanes; 2],
 }
 
+/// Some of the board's lanes, in both directions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LaneSet([u32; 2]);
+
+impl LaneSet {
+    /// Every lane.
+    pub const ALL: Self = Self([u32::MAX; 2]);
+
+    /// Whether a lane is among them.
+    #[inline(always)]
+    pub fn has(self, direction: Direction, lane: usize) -> bool {
+        self.0[direction as usize] >> lane & 1 == 1
+    }
+
+    /// The lanes of either set.
+    pub fn and(self, other: Self) -> Self {
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+}
+
 /// What a move changed, to take it back.
 #[derive(Clone, Default)]
 pub struct Undo {
     squares: Vec<(u16, u16)>,
     cross: Vec<(u8, u16, u64, i16)>,
+}
+
+impl Undo {
+    /// The lanes of the board after the move that differ from the board before it. An empty board has no lane in
+    /// common with others: words may start in one square of it only.
+    pub fn lanes(&self, after: &Board) -> LaneSet {
+        let (mut set, side) = (LaneSet::default(), after.side);
+        if self.squares.len() == after.placed {
+            return LaneSet::ALL;
+        }
+        for &(across, down) in &self.squares {
+            set.0[0] |= 1 << (across as usize / side);
+            set.0[1] |= 1 << (down as usize / side);
+        }
+        for &(direction, index, _, _) in &self.cross {
+            set.0[direction as usize] |= 1 << (index as usize / side);
+        }
+        set
+    }
 }
 
 impl Board {

@@ -9,7 +9,7 @@ mod position;
 mod score;
 
 pub use bag::{Bag, full_set};
-pub use board::{ANY, BLANK, Board, Direction, Lanes, MAX_SQUARES, Undo, letter};
+pub use board::{ANY, BLANK, Board, Direction, LaneSet, Lanes, MAX_SQUARES, Undo, letter};
 pub use dictionary::{Dictionary, Graph};
 pub use layout::{Layout, LayoutError, MAX_SIDE, Premium};
 pub use play::Play;

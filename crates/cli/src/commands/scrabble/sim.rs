@@ -52,7 +52,7 @@ pub fn run(args: Args) -> Result<()> {
         other_rack: hidden.len().min(7),
         lead: cgp.scores[0] - cgp.scores[1],
         inference: None,
-        outlook: None,
+        outlook: Some(&kit.outlook),
     };
     let (iterations, time) = match args.thinking.think() {
         Think::Time(time) => (u64::MAX, Some(time)),
