@@ -65,6 +65,9 @@ struct Drive<'a> {
     refused: BTreeSet<String>,
     /// When a result came last.
     heard: Instant,
+    /// Whether a worker has been heard of.
+    company: bool,
+    said_alone: bool,
 }
 
 impl Nats {
@@ -89,7 +92,10 @@ impl Nats {
             fresh: BTreeSet::new(),
             refused: BTreeSet::new(),
             heard: Instant::now(),
+            company: false,
+            said_alone: false,
         };
+        batch.had.iter().for_each(|&number| drive.order.skip(number));
         for (number, bytes) in have {
             drive.order.put(number, bytes);
         }
@@ -150,6 +156,7 @@ impl Nats {
                     }
                     if drive.heard.elapsed() >= SILENCE {
                         drive.heard = Instant::now();
+                        drive.say_if_alone(listener);
                         drive.publish_missing().await?;
                     }
                 }
@@ -193,14 +200,12 @@ impl Nats {
 impl Drive<'_> {
     /// Hands over what is next; whether the run is finished.
     fn hand_over(&mut self, listener: &mut dyn Listener) -> bool {
-        let mut last = None;
         while let Some((number, bytes)) = self.order.pop() {
             if listener.result(number, bytes) == Flow::Stop {
                 return true;
             }
-            last = Some(number);
         }
-        self.batch.jobs.is_empty() || last.is_some_and(|number| number + 1 == self.batch.jobs.len())
+        self.order.is_through(self.batch.jobs.len())
     }
 
     /// Publishes the jobs that have no result and are not in the queue.
@@ -244,9 +249,17 @@ impl Drive<'_> {
 
     fn sign(&mut self, payload: &[u8]) {
         let Some(sign) = read::<Sign>(payload) else { return };
+        self.company = true;
         if !self.order.knows(sign.number) && sign.number < self.batch.jobs.len() {
             self.fresh.insert(sign.number);
             self.signs.insert(sign.number, (sign, Instant::now()));
+        }
+    }
+
+    /// Says once that no worker has been heard of.
+    fn say_if_alone(&mut self, listener: &mut dyn Listener) {
+        if !self.company && !std::mem::replace(&mut self.said_alone, true) {
+            listener.note("no worker has taken a job yet: start some with `parlour worker --queue … --server …`");
         }
     }
 
