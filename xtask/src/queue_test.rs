@@ -236,7 +236,9 @@ impl Hall {
         }))
     }
 
-    /// What spreading costs: the same self-play by this process and by one worker, in jobs of about ten seconds.
+    /// What spreading costs: the same self-play by this process and by one worker, in jobs of about ten seconds. Twice:
+    /// by the clock against a local run, which on a busy machine says little, and as the time in which the worker
+    /// neither computed nor waited for a core, from the start of the command to its end.
     fn overhead(&mut self, args: &Args) -> Result<Value> {
         self.employ(1)?;
         let timed = |command: &mut Command| -> Result<f64> {
@@ -247,19 +249,22 @@ impl Hall {
         const SAMPLE: u64 = 60;
         let sample = timed(&mut self.long_games(SAMPLE, SAMPLE)?)?;
         let chunk = ((10.0 * SAMPLE as f64 / sample) as u64).max(1);
-        let (mut alone, mut spread) = (Vec::new(), Vec::new());
+        let (mut alone, mut spread, mut busy) = (0.0, 0.0, 0.0);
         for _ in 0..2 {
-            alone.push(timed(&mut self.long_games(args.long_jobs * chunk, chunk)?)?);
+            alone += timed(&mut self.long_games(args.long_jobs * chunk, chunk)?)?;
             let mut command = self.long_games(args.long_jobs * chunk, chunk)?;
-            spread.push(timed(self.to_queue(&mut command))?);
+            let before = busy_seconds(self.workers[0].id())?;
+            spread += timed(self.to_queue(&mut command))?;
+            busy += busy_seconds(self.workers[0].id())? - before;
         }
-        let (alone, spread) = (alone.iter().sum::<f64>(), spread.iter().sum::<f64>());
         Ok(json!({
             "jobs": 2 * args.long_jobs,
             "seconds_a_job": alone / (2 * args.long_jobs) as f64,
             "local_seconds": alone,
             "spread_seconds": spread,
-            "overhead": spread / alone - 1.0,
+            "overhead_by_the_clock": spread / alone - 1.0,
+            "worker_busy_seconds": busy,
+            "overhead": spread / busy - 1.0,
         }))
     }
 
@@ -282,6 +287,16 @@ impl Drop for Hall {
     fn drop(&mut self) {
         let _ = self.employ(0);
     }
+}
+
+/// How long the threads of a process have computed or waited for a core, together; it has one that computes.
+fn busy_seconds(process: u32) -> Result<f64> {
+    let mut nanoseconds = 0u64;
+    for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
+        let text = std::fs::read_to_string(thread?.path().join("schedstat"))?;
+        nanoseconds += text.split_whitespace().take(2).filter_map(|number| number.parse::<u64>().ok()).sum::<u64>();
+    }
+    Ok(nanoseconds as f64 / 1e9)
 }
 
 /// Waits for a command that must succeed.
