@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use store::jobs::{JobState, JobUpdate};
 use tokio::sync::mpsc;
 
+/// How long a server that does not answer at the beginning is asked again.
+const CONNECT: Duration = Duration::from_secs(15);
 /// How often progress is told, the store updated and a cancellation looked for.
 const TICK: Duration = Duration::from_secs(1);
 /// How often workers of other versions are asked to show themselves.
@@ -71,13 +73,31 @@ struct Drive<'a> {
 }
 
 impl Nats {
+    /// Connects; a server that is just being started again is waited for, a wrong address not for ever.
+    async fn connect(&self, name: &str, listener: &mut dyn Listener) -> Result<Line, QueueError> {
+        let begun = Instant::now();
+        let mut said = false;
+        loop {
+            match Line::open(&self.address, name).await {
+                Ok(line) => return Ok(line),
+                Err(error) if begun.elapsed() > CONNECT => return Err(error),
+                Err(error) => {
+                    if !std::mem::replace(&mut said, true) {
+                        listener.note(&format!("{error}; trying for {} s", CONNECT.as_secs()));
+                    }
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+            }
+        }
+    }
+
     async fn drive(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
         for job in &batch.jobs {
             files_of(batch, job)?;
         }
         let store = self.keep.store();
         let run = batch.run_id();
-        let line = Line::open(&self.address, &format!("parlour {}", batch.title)).await?;
+        let line = self.connect(&format!("parlour {}", batch.title), listener).await?;
         let have = keep::open(store, batch, &without_secrets(&self.address)).await?;
         for (hash, path) in batch.files() {
             keep::put_file(store, hash, path).await?;
