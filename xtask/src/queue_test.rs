@@ -32,6 +32,9 @@ pub struct Args {
 /// How long a run may take before the test gives up.
 const PATIENCE: Duration = Duration::from_secs(900);
 
+/// Kills of each sort during one run; the next run is of another kind.
+const KILLS_A_RUN: u32 = 4;
+
 /// The three kinds of long work that are compared.
 const KINDS: [&str; 3] = ["arena", "selfplay", "count"];
 
@@ -117,7 +120,7 @@ impl Hall {
         let mut command = Command::new(&self.program);
         match kind {
             "arena" => command
-                .args(["arena", "gomoku", "--p1", "full", "--p2", "pattern", "--nodes", "1000", "--games", "24"])
+                .args(["arena", "gomoku", "--p1", "net", "--p2", "pattern", "--nodes", "1000", "--games", "24"])
                 .args(["--seed", "7", "--json", "--results"])
                 .arg(out),
             "selfplay" => command
@@ -198,15 +201,17 @@ impl Hall {
             let out = self.out(KINDS[kind])?;
             let mut submitter = self.to_queue(&mut self.command(KINDS[kind], &out)).spawn()?;
             let started = Instant::now();
+            let until = args.kills.min(kills + KILLS_A_RUN);
             while submitter.try_wait()?.is_none() {
                 std::thread::sleep(Duration::from_millis(300 + random.below(900)));
-                if kills >= args.kills {
+                if kills >= until {
                     ensure!(started.elapsed() < PATIENCE, "{} does not end", KINDS[kind]);
                     continue;
                 }
                 let one = random.below(self.workers.len() as u64) as usize;
                 self.workers[one].kill()?;
                 self.workers[one].wait()?;
+                std::thread::sleep(Duration::from_millis(random.below(700)));
                 self.nats.kill()?;
                 std::thread::sleep(Duration::from_millis(random.below(500)));
                 self.nats.restart()?;
