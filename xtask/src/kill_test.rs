@@ -4,7 +4,7 @@
 //! flight, the history must hold exactly those: one missing is lost, one too many is doubled. A request that got no
 //! answer is repeated with the same `expect_ply` until it gets one.
 
-use crate::client::{Client, Site, program};
+use crate::client::{Client, Random, Site, program};
 use crate::postgres::Cluster;
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
@@ -248,17 +248,5 @@ where
             _ if begun.elapsed() > RESUME_PATIENCE => bail!("no answer within {RESUME_PATIENCE:?}"),
             _ => tokio::time::sleep(Duration::from_millis(10)).await,
         }
-    }
-}
-
-/// A small generator for choices that need no quality (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit.max(1)
     }
 }

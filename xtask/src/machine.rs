@@ -16,6 +16,8 @@ pub enum Need {
     Chromium,
     /// Debian's PostgreSQL server, for the store tests.
     Postgres,
+    /// Debian's NATS server, for the queue tests.
+    Nats,
 }
 
 impl Need {
@@ -24,6 +26,7 @@ impl Need {
             Self::Node => None,
             Self::Chromium => Some("chromium"),
             Self::Postgres => Some("postgresql"),
+            Self::Nats => Some("nats-server"),
         }
     }
 
@@ -32,6 +35,7 @@ impl Need {
             Self::Node => node_folder(root).is_some(),
             Self::Chromium => Path::new("/usr/bin/chromium").exists(),
             Self::Postgres => postgres_folder().is_some(),
+            Self::Nats => nats_program().is_some(),
         }
     }
 }
@@ -84,6 +88,12 @@ pub fn postgres_folder() -> Option<PathBuf> {
         .collect();
     folders.sort();
     folders.pop()
+}
+
+/// The NATS server program; Debian puts it where only root looks.
+pub fn nats_program() -> Option<PathBuf> {
+    let places = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
+    places.into_iter().map(PathBuf::from).find(|program| program.exists())
 }
 
 /// `node`, `npm` or `npx` of a Node that is new enough, whether the machine's or the checkout's.

@@ -11,7 +11,11 @@ mod kill_test;
 #[cfg(feature = "stress")]
 mod load_test;
 mod machine;
+#[cfg(feature = "stress")]
+mod nats;
 mod postgres;
+#[cfg(feature = "stress")]
+mod queue_test;
 mod steps;
 mod tidy;
 
@@ -39,6 +43,9 @@ enum Task {
     /// Let many players act at once and measure how soon they are answered
     #[cfg(feature = "stress")]
     LoadTest(load_test::Args),
+    /// Spread long work over workers that are killed with -9, compare with local work, measure what spreading costs
+    #[cfg(feature = "stress")]
+    QueueTest(queue_test::Args),
     /// Make the archive for tournament managers: a Gomocup brain that runs elsewhere
     Dist(dist::Args),
     /// Build the data packs from the package registries
@@ -57,6 +64,8 @@ fn main() -> anyhow::Result<()> {
         Task::KillTest(args) => kill_test::run(args, &root()),
         #[cfg(feature = "stress")]
         Task::LoadTest(args) => load_test::run(args, &root()),
+        #[cfg(feature = "stress")]
+        Task::QueueTest(args) => queue_test::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
         Task::Dist(args) => dist::run(args, &root()),

@@ -30,7 +30,7 @@ const STEPS: &[Step] = &[
 
 /// Runs every step, stops at the first that fails, and closes with a count.
 pub fn run(root: &Path) -> Result<()> {
-    machine::provide(root, &[Need::Node, Need::Chromium, Need::Postgres])?;
+    machine::provide(root, &[Need::Node, Need::Chromium, Need::Postgres, Need::Nats])?;
     let mut times = Vec::new();
     for step in STEPS {
         println!("\n== {}", step.name);
@@ -64,7 +64,7 @@ fn npm(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(command.args(arguments).current_dir(root.join("web")))
 }
 
-/// Unit, property, golden, protocol and database tests; the store's also on a throw-away PostgreSQL.
+/// Unit, property, golden, protocol, queue and database tests; the store's also on a throw-away PostgreSQL.
 fn tests(root: &Path) -> Result<()> {
     let postgres = crate::postgres::Cluster::start()?;
     let nextest = Command::new("cargo-nextest").arg("--version").output().is_ok_and(|answer| answer.status.success());

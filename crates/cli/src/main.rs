@@ -33,7 +33,7 @@ enum Command {
     /// Homeguard: play, and maps made to your taste
     Homeguard(commands::homeguard::Args),
     /// Look at the runs of the queue, cancel them, let them be tried again
-    #[cfg(feature = "server")]
+    #[cfg(feature = "queue")]
     Jobs(commands::jobs::Args),
     /// Build, check and question word graphs
     Lexicon(commands::lexicon::Args),
@@ -49,7 +49,7 @@ enum Command {
     /// Print version, commit and the games on board
     Version(commands::version::Args),
     /// Take jobs from a queue and do them: arena matches, self-play, counting
-    #[cfg(feature = "server")]
+    #[cfg(feature = "queue")]
     Worker(commands::worker::Args),
 }
 
@@ -68,7 +68,7 @@ fn main() -> anyhow::Result<()> {
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Gomoku(args) => commands::gomoku::run(args),
         Command::Homeguard(args) => commands::homeguard::run(args),
-        #[cfg(feature = "server")]
+        #[cfg(feature = "queue")]
         Command::Jobs(args) => commands::jobs::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
         Command::Play(args) => commands::play::run(args),
@@ -77,7 +77,7 @@ fn main() -> anyhow::Result<()> {
         #[cfg(feature = "server")]
         Command::Serve(args) => commands::serve::run(args),
         Command::Version(args) => commands::version::run(args),
-        #[cfg(feature = "server")]
+        #[cfg(feature = "queue")]
         Command::Worker(args) => commands::worker::run(args),
     }
 }

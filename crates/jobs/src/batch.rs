@@ -2,7 +2,7 @@
 
 use crate::hash::Hasher;
 use crate::{Hash, Job};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Jobs that belong together, in the order in which their results are wanted, and the files they read.
@@ -11,6 +11,9 @@ pub struct Batch {
     /// What it is, for people.
     pub title: String,
     pub jobs: Vec<Job>,
+    /// Jobs that whoever asks has results of; they are neither done nor handed over. They are part of the batch, so that
+    /// it stays the same run.
+    pub had: BTreeSet<usize>,
     files: BTreeMap<Hash, PathBuf>,
 }
 

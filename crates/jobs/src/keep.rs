@@ -1,20 +1,24 @@
 //! The state of runs in the store, for callers without an event loop.
 
+#[cfg(feature = "nats")]
+use crate::Hash;
 use crate::order::InOrder;
-use crate::{Batch, Hash, QueueError};
+use crate::{Batch, QueueError};
 use std::future::Future;
-use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+#[cfg(feature = "nats")]
+use std::{io::Read, path::Path};
 use store::jobs::{JobState, JobUpdate, NewRun, RunState};
 use store::{Store, StoreError};
 
 /// The largest result that is kept.
 const LARGEST_RESULT: usize = 256 << 20;
 /// The largest file that is handed to other machines.
+#[cfg(feature = "nats")]
 pub(crate) const LARGEST_FILE: u64 = 1 << 30;
 /// Bytes of a file in one row.
+#[cfg(feature = "nats")]
 const PART: usize = 1 << 20;
 
 /// A store with an event loop of its own; clones share both.
@@ -164,6 +168,7 @@ pub(crate) async fn close(store: &Store, batch: &Batch, result: &Result<(), Queu
 }
 
 /// Puts a file into the store, from where servers hand it to workers; one that is there stays.
+#[cfg(feature = "nats")]
 pub(crate) async fn put_file(store: &Store, hash: &Hash, path: &Path) -> Result<(), QueueError> {
     let name = hash.to_string();
     if store.artifact(&name).await.map_err(failed)?.is_some() {

@@ -8,15 +8,15 @@
 //!   which they end: [`Local`] on threads of this process, with its state in the store if it is given one, and
 //!   `nats::Nats` on any number of machines that run `nats::worker`.
 //!
-//! Without the feature `server` this is a small library of threads: no event loop, no database.
+//! Without the features `store` and `nats` this is a small library of threads: no event loop, no database.
 
 mod batch;
 mod hash;
 mod job;
-#[cfg(feature = "server")]
+#[cfg(feature = "store")]
 mod keep;
 mod local;
-#[cfg(feature = "server")]
+#[cfg(feature = "nats")]
 pub mod nats;
 mod order;
 mod queue;
@@ -26,7 +26,7 @@ mod work;
 pub use batch::Batch;
 pub use hash::Hash;
 pub use job::Job;
-#[cfg(feature = "server")]
+#[cfg(feature = "store")]
 pub use keep::Keep;
 pub use local::Local;
 pub use queue::{Flow, Listener, Progress, Queue, QueueError};

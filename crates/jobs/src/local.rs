@@ -1,6 +1,6 @@
 //! The queue of one machine: threads of this process.
 
-#[cfg(feature = "server")]
+#[cfg(feature = "store")]
 use crate::Keep;
 use crate::order::InOrder;
 use crate::run::{ATTEMPTS, run_once};
@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(500);
 pub struct Local {
     registry: Registry,
     threads: usize,
-    #[cfg(feature = "server")]
+    #[cfg(feature = "store")]
     keep: Option<Keep>,
 }
 
@@ -34,13 +34,13 @@ impl Local {
         Self {
             registry,
             threads: threads.max(1),
-            #[cfg(feature = "server")]
+            #[cfg(feature = "store")]
             keep: None,
         }
     }
 
     /// The same queue with its state in a store.
-    #[cfg(feature = "server")]
+    #[cfg(feature = "store")]
     #[must_use]
     pub fn kept(self, keep: Keep) -> Self {
         Self { keep: Some(keep), ..self }
@@ -80,7 +80,8 @@ impl Queue for Local {
     fn run(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
         let files = batch.jobs.iter().map(|job| files_of(batch, job)).collect::<Result<Vec<_>, _>>()?;
         let mut order = InOrder::default();
-        #[cfg(feature = "server")]
+        batch.had.iter().for_each(|&number| order.skip(number));
+        #[cfg(feature = "store")]
         if let Some(keep) = &self.keep {
             for (number, bytes) in keep.open(batch, "local")? {
                 order.put(number, bytes);
@@ -110,7 +111,7 @@ impl Queue for Local {
             controls.iter().for_each(Control::cancel);
             result
         });
-        #[cfg(feature = "server")]
+        #[cfg(feature = "store")]
         if let Some(keep) = &self.keep {
             keep.close(batch, &result)?;
         }
@@ -129,21 +130,19 @@ impl Local {
         listener: &mut dyn Listener,
     ) -> Result<(), QueueError> {
         let all = batch.jobs.len();
-        let mut handed = 0;
         loop {
             while let Some((number, bytes)) = order.pop() {
-                handed += 1;
                 if listener.result(number, bytes) == Flow::Stop {
                     return Ok(());
                 }
             }
-            if handed == all {
+            if order.is_through(all) {
                 return Ok(());
             }
             match reports.recv_timeout(LOOK) {
                 Ok(Report::Began(_number)) =>
                 {
-                    #[cfg(feature = "server")]
+                    #[cfg(feature = "store")]
                     if let Some(keep) = &self.keep {
                         keep.began(batch, _number, "this process", 1)?;
                     }
@@ -152,7 +151,7 @@ impl Local {
                     listener.note(&format!("job {number} failed and is tried again ({tried} of {ATTEMPTS}): {why}"));
                 }
                 Ok(Report::Ended(number, Ok(bytes))) => {
-                    #[cfg(feature = "server")]
+                    #[cfg(feature = "store")]
                     if let Some(keep) = &self.keep {
                         keep.ended(batch, number, &bytes)?;
                     }
@@ -168,7 +167,7 @@ impl Local {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     listener.progress(progress(order, all, controls));
-                    #[cfg(feature = "server")]
+                    #[cfg(feature = "store")]
                     if let Some(keep) = &self.keep {
                         keep.shares(batch, controls.iter().map(Control::share).enumerate(), order)?;
                         if keep.is_cancelled(batch)? {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct InOrder {
     next: usize,
-    early: BTreeMap<usize, Vec<u8>>,
+    /// Nothing for a number that need not be handed over.
+    early: BTreeMap<usize, Option<Vec<u8>>>,
 }
 
 impl InOrder {
@@ -18,15 +19,31 @@ impl InOrder {
     /// Takes a result; the first one of a number counts.
     pub(crate) fn put(&mut self, number: usize, bytes: Vec<u8>) {
         if !self.knows(number) {
-            self.early.insert(number, bytes);
+            self.early.insert(number, Some(bytes));
+        }
+    }
+
+    /// Does not wait for a number: whoever asks has its result.
+    pub(crate) fn skip(&mut self, number: usize) {
+        if !self.knows(number) {
+            self.early.insert(number, None);
         }
     }
 
     /// The next result in order, if it is there.
     pub(crate) fn pop(&mut self) -> Option<(usize, Vec<u8>)> {
-        let bytes = self.early.remove(&self.next)?;
-        self.next += 1;
-        Some((self.next - 1, bytes))
+        loop {
+            let bytes = self.early.remove(&self.next)?;
+            self.next += 1;
+            if let Some(bytes) = bytes {
+                return Some((self.next - 1, bytes));
+            }
+        }
+    }
+
+    /// Whether everything before `number` was handed over or skipped.
+    pub(crate) fn is_through(&self, number: usize) -> bool {
+        self.next >= number
     }
 
     /// How many results are here, handed over or not.
@@ -42,23 +59,31 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everything_comes_once_and_in_order(arrivals in proptest::collection::vec(0usize..12, 0..60)) {
+        fn everything_comes_once_and_in_order(
+            arrivals in proptest::collection::vec(0usize..12, 0..60),
+            skipped in proptest::collection::btree_set(0usize..12, 0..5),
+        ) {
             let mut order = InOrder::default();
+            skipped.iter().for_each(|&number| order.skip(number));
             let mut out = Vec::new();
             for (i, &number) in arrivals.iter().enumerate() {
-                let seen = arrivals[..i].contains(&number);
+                let seen = arrivals[..i].contains(&number) || skipped.contains(&number);
                 prop_assert_eq!(order.knows(number), seen);
                 order.put(number, vec![number as u8, i as u8]);
                 out.extend(std::iter::from_fn(|| order.pop()));
             }
-            // the slow way: sort the first arrival of each number, take them while there is no gap
+            // the slow way: the first arrival of each number, while there is no gap, without those skipped
             let first = |number| arrivals.iter().position(|&a| a == number);
-            let expected: Vec<_> = (0..12)
-                .map_while(|n| first(n).map(|at| (n, vec![n as u8, at as u8])))
-                .collect();
+            let known = |number: &usize| skipped.contains(number) || first(*number).is_some();
+            let without_gap: Vec<usize> = (0..12).take_while(known).collect();
+            let handed = without_gap.iter().filter(|number| !skipped.contains(number));
+            let expected: Vec<_> =
+                handed.map(|&n| (n, vec![n as u8, first(n).unwrap() as u8])).collect();
             prop_assert_eq!(out, expected);
-            let distinct: std::collections::BTreeSet<_> = arrivals.iter().collect();
-            prop_assert_eq!(order.done(), distinct.len());
+            // what was skipped at the very end is passed by the next question
+            prop_assert!(order.pop().is_none());
+            prop_assert!(order.is_through(without_gap.len()) && !order.is_through(without_gap.len() + 1));
+            prop_assert_eq!(order.done(), (0..12).filter(|number| known(number)).count());
         }
     }
 }

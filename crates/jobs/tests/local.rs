@@ -145,7 +145,7 @@ fn a_listener_that_has_enough_ends_the_run() {
     assert_eq!(notes.1, 3);
 }
 
-#[cfg(feature = "server")]
+#[cfg(feature = "store")]
 mod kept {
     use super::*;
     use jobs::Keep;

@@ -95,7 +95,7 @@ pub fn count(
     let mut merge = Merge::new(&settings.scratch);
     let mut failure = None;
     let all = batch.jobs.len() as u64;
-    desk.queue.run(&batch, &mut |number: usize, bytes: Vec<u8>| match merge.add(&bytes) {
+    desk.run(&batch, &mut |number: usize, bytes: Vec<u8>| match merge.add(&bytes) {
         Ok(()) => {
             progress(number as u64 + 1, all);
             Flow::Continue
@@ -149,7 +149,7 @@ mod tests {
             });
             for (threads, shard) in [(1, 3000), (3, 3000), (2, 1 << 20)] {
                 let queue = Local::new(Registry::new().with(CountWork), threads);
-                let desk = Desk { queue: &queue, program: "test" };
+                let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
                 let sharded = count_into("shards", &|settings, out| {
                     count(desk, &path, settings, shard, out, &mut |_, _| {}).unwrap()
                 });

@@ -1,6 +1,6 @@
 //! Where the lab hands in jobs, and the kinds of work it can do.
 
-use jobs::{Hash, Job, Queue, Registry, Work, WorkError};
+use jobs::{Batch, Flow, Hash, Job, Listener, Queue, QueueError, Registry, Work, WorkError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
@@ -10,9 +10,32 @@ use std::ops::Range;
 pub struct Desk<'q> {
     pub queue: &'q dyn Queue,
     pub program: &'q str,
+    /// Hears what people should know: a worker that was refused, a job that is tried again.
+    pub note: &'q dyn Fn(&str),
+}
+
+/// A listener that passes notes on.
+struct Noting<'l> {
+    take: &'l mut dyn FnMut(usize, Vec<u8>) -> Flow,
+    note: &'l dyn Fn(&str),
+}
+
+impl Listener for Noting<'_> {
+    fn result(&mut self, number: usize, bytes: Vec<u8>) -> Flow {
+        (self.take)(number, bytes)
+    }
+
+    fn note(&mut self, text: &str) {
+        (self.note)(text);
+    }
 }
 
 impl Desk<'_> {
+    /// Runs a batch; `take` gets the results in the order of the jobs.
+    pub fn run(&self, batch: &Batch, take: &mut dyn FnMut(usize, Vec<u8>) -> Flow) -> Result<(), QueueError> {
+        self.queue.run(batch, &mut Noting { take, note: self.note })
+    }
+
     /// A job of some work.
     pub fn job<P: Serialize>(&self, work: &dyn Work, params: &P, seeds: Range<u64>, artifacts: Vec<Hash>) -> Job {
         Job {

@@ -2,7 +2,7 @@
 
 use crate::desk::Desk;
 use arena::{Ledger, Pair, Plan, Played, Results, ResultsError};
-use jobs::{Batch, Flow, Hash, Listener, QueueError, Task, Work, WorkError};
+use jobs::{Batch, Flow, Hash, QueueError, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -59,13 +59,12 @@ pub enum MatchError {
     Answer(String),
 }
 
-/// Plays what is still missing of the plan. `heard` is told after every pair, `noted` what people should know.
+/// Plays what is still missing of the plan. `heard` is told after every pair.
 pub fn run(
     desk: Desk<'_>,
     queued: &QueuedMatch<'_>,
     plan: &Plan,
     heard: &mut dyn FnMut(&Results),
-    noted: &mut dyn FnMut(&str),
 ) -> Result<Results, MatchError> {
     let ledger = Ledger::open(plan)?;
     if ledger.is_decided() {
@@ -74,14 +73,27 @@ pub fn run(
     let mut batch = Batch::new(&plan.title);
     let files: Vec<Hash> =
         queued.files.iter().map(|path| batch.file(path).map_err(|error| at(path, error))).collect::<Result<_, _>>()?;
-    for seeds in chunks(&ledger.missing(), queued.chunk) {
+    let missing = ledger.missing();
+    for start in (0..plan.pairs).step_by(queued.chunk.max(1) as usize) {
+        let seeds = start..plan.pairs.min(start + queued.chunk.max(1));
+        if !missing.iter().any(|pair| seeds.contains(pair)) {
+            batch.had.insert(batch.jobs.len());
+        }
         let mut job = desk.job(queued.work, &(), seeds, files.clone());
         job.params.clone_from(&queued.params);
         batch.jobs.push(job);
     }
-    let mut table = Table { ledger, batch: &batch, records: queued.records.as_ref(), heard, noted, failure: None };
-    desk.queue.run(&batch, &mut table)?;
-    match table.failure {
+    let mut table = Table { ledger, batch: &batch, records: queued.records.as_ref(), heard };
+    let mut failure = None;
+    desk.run(&batch, &mut |number, bytes| match table.take(number, &bytes) {
+        Ok(false) => Flow::Continue,
+        Ok(true) => Flow::Stop,
+        Err(error) => {
+            failure = Some(error);
+            Flow::Stop
+        }
+    })?;
+    match failure {
         Some(failure) => Err(failure),
         None => Ok(table.ledger.finish()),
     }
@@ -91,29 +103,16 @@ fn at(path: &Path, error: std::io::Error) -> MatchError {
     MatchError::File { path: path.display().to_string(), error }
 }
 
-/// Ranges of at most `most` numbers that cover rising numbers.
-fn chunks(numbers: &[u64], most: u64) -> Vec<std::ops::Range<u64>> {
-    let mut ranges: Vec<std::ops::Range<u64>> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some(range) if range.end == number && range.end - range.start < most.max(1) => range.end += 1,
-            _ => ranges.push(number..number + 1),
-        }
-    }
-    ranges
-}
-
 /// Takes the pairs as they come.
 struct Table<'m, 'p> {
     ledger: Ledger<'p>,
     batch: &'m Batch,
     records: Option<&'m (PathBuf, &'static str)>,
     heard: &'m mut dyn FnMut(&Results),
-    noted: &'m mut dyn FnMut(&str),
-    failure: Option<MatchError>,
 }
 
 impl Table<'_, '_> {
+    /// Takes the pairs of a job; whether the match is decided.
     fn take(&mut self, number: usize, bytes: &[u8]) -> Result<bool, MatchError> {
         let answer = |text: String| MatchError::Answer(text);
         let pairs: Vec<PlayedPair> = serde_json::from_slice(bytes).map_err(|error| answer(error.to_string()))?;
@@ -138,28 +137,11 @@ impl Table<'_, '_> {
     }
 }
 
-impl Listener for Table<'_, '_> {
-    fn result(&mut self, number: usize, bytes: Vec<u8>) -> Flow {
-        match self.take(number, &bytes) {
-            Ok(false) => Flow::Continue,
-            Ok(true) => Flow::Stop,
-            Err(error) => {
-                self.failure = Some(error);
-                Flow::Stop
-            }
-        }
-    }
-
-    fn note(&mut self, text: &str) {
-        (self.noted)(text);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use arena::Contest;
-    use jobs::{Local, Registry};
+    use jobs::{Listener, Local, Registry};
     use std::sync::atomic::AtomicBool;
 
     /// The first player wins two of three games, by a fixed rule.
@@ -168,7 +150,7 @@ mod tests {
     impl Contest for Coins {
         fn play(&self, pair: u64, swapped: bool) -> Played {
             let roll = (pair * 2 + u64::from(swapped)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            Played { points: f64::from(u8::from(roll % 3 > 0)), plies: 9, fault: None }
+            Played { points: f64::from(u8::from(!roll.is_multiple_of(3))), plies: 9, fault: None }
         }
     }
 
@@ -196,19 +178,45 @@ mod tests {
             assert_eq!(expected.pairs.len() < 120, sprt.is_some(), "the test must decide before the end");
             for (threads, chunk) in [(1, 1), (3, 1), (2, 7)] {
                 let queue = Local::new(Registry::new().with(CoinsWork), threads);
-                let desk = Desk { queue: &queue, program: "test" };
+                let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
                 let queued =
                     QueuedMatch { work: &CoinsWork, params: Vec::new(), files: Vec::new(), chunk, records: None };
-                let results = run(desk, &queued, &plan, &mut |_| {}, &mut |_| {}).unwrap();
+                let results = run(desk, &queued, &plan, &mut |_| {}).unwrap();
                 assert_eq!(results, expected);
             }
         }
     }
 
     #[test]
-    fn numbers_are_covered_once_in_ranges_that_are_not_too_long() {
-        assert_eq!(chunks(&[0, 1, 2, 5, 6, 9], 2), [0..2, 2..3, 5..7, 9..10]);
-        assert_eq!(chunks(&[3], 0), [3..4]);
-        assert_eq!(chunks(&[], 4), []);
+    fn a_match_goes_on_from_its_file_as_the_same_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Some(folder.path().join("results.json"));
+        let plan = Plan { pairs: 20, workers: 1, sprt: None, file, title: "coins".to_owned() };
+        let queue = Seen(Local::new(Registry::new().with(CoinsWork), 2), std::cell::RefCell::default());
+        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+        let queued =
+            |chunk| QueuedMatch { work: &CoinsWork, params: Vec::new(), files: Vec::new(), chunk, records: None };
+        let mut ledger = Ledger::open(&plan).unwrap();
+        for number in [0, 1, 2, 6, 7, 8] {
+            let games = [Coins.play(number, false), Coins.play(number, true)];
+            ledger.add(number, Pair { games }).unwrap();
+        }
+        let results = run(desk, &queued(3), &plan, &mut |_| {}).unwrap();
+        let whole = Plan { file: None, ..plan.clone() };
+        assert_eq!(results, arena::run(&Coins, &whole, &AtomicBool::new(false), |_| {}).unwrap());
+        assert_eq!(run(desk, &queued(3), &plan, &mut |_| {}).unwrap(), results);
+        let seen = queue.1.into_inner();
+        assert_eq!(seen.iter().map(|(_, had)| *had).collect::<Vec<_>>(), [2, 7]);
+        assert_eq!(seen[0].0, seen[1].0, "the same run");
+    }
+
+    /// A queue that remembers the runs it was given, and how many jobs of each were not needed.
+    struct Seen(Local, std::cell::RefCell<Vec<(String, usize)>>);
+
+    impl jobs::Queue for Seen {
+        fn run(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
+            self.1.borrow_mut().push((batch.run_id(), batch.had.len()));
+            self.0.run(batch, listener)
+        }
     }
 }

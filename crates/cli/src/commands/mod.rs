@@ -9,7 +9,7 @@ pub mod crossword;
 pub mod doctor;
 pub mod gomoku;
 pub mod homeguard;
-#[cfg(feature = "server")]
+#[cfg(feature = "queue")]
 pub mod jobs;
 pub mod lexicon;
 pub mod play;
@@ -19,5 +19,5 @@ pub mod semantics;
 #[cfg(feature = "server")]
 pub mod serve;
 pub mod version;
-#[cfg(feature = "server")]
+#[cfg(feature = "queue")]
 pub mod worker;

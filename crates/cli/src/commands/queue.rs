@@ -1,13 +1,13 @@
 //! Where a command sends its long work.
 
 use anyhow::Result;
-#[cfg(not(feature = "server"))]
+#[cfg(not(feature = "queue"))]
 use anyhow::bail;
 use jobs::{Local, Queue};
 use lab::desk::{Desk, Programs, registry};
 
 /// The store of a queue on other machines, if none is named.
-#[cfg(feature = "server")]
+#[cfg(feature = "queue")]
 pub const STORE: &str = "sqlite:parlour.db";
 
 #[derive(clap::Args)]
@@ -31,11 +31,11 @@ pub struct Opened {
 impl Opened {
     /// What the lab hands its jobs in at.
     pub fn desk(&self) -> Desk<'_> {
-        Desk { queue: self.queue.as_ref(), program: &self.program }
+        Desk { queue: self.queue.as_ref(), program: &self.program, note: &|text| eprintln!("{text}") }
     }
 }
 
-/// The program as jobs and workers name it.
+/// The program as jobs and workers name it: features do not change what it computes.
 pub fn program() -> String {
     format!("parlour {} ({})", env!("CARGO_PKG_VERSION"), env!("PARLOUR_COMMIT"))
 }
@@ -69,15 +69,15 @@ impl QueueArgs {
         self.open_spread()
     }
 
-    #[cfg(feature = "server")]
+    #[cfg(feature = "queue")]
     fn open_spread(&self) -> Result<Opened> {
         anyhow::ensure!(self.queue.starts_with("nats://"), "--queue {}: use local or nats://HOST:PORT", self.queue);
         let keep = jobs::Keep::open_store(self.store.as_deref().unwrap_or(STORE))?;
         Ok(Opened { queue: Box::new(jobs::nats::Nats::new(&self.queue, keep)), program: program() })
     }
 
-    #[cfg(not(feature = "server"))]
+    #[cfg(not(feature = "queue"))]
     fn open_spread(&self) -> Result<Opened> {
-        bail!("--queue {}: this build has no queue but the local one", self.queue)
+        bail!("--queue {}: this build has no queue but the local one (build it with the feature `queue`)", self.queue)
     }
 }

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use store::jobs::{JobState, JobUpdate};
 use tokio::sync::mpsc;
 
+/// How long a server that does not answer at the beginning is asked again.
+const CONNECT: Duration = Duration::from_secs(15);
 /// How often progress is told, the store updated and a cancellation looked for.
 const TICK: Duration = Duration::from_secs(1);
 /// How often workers of other versions are asked to show themselves.
@@ -65,16 +67,37 @@ struct Drive<'a> {
     refused: BTreeSet<String>,
     /// When a result came last.
     heard: Instant,
+    /// Whether a worker has been heard of.
+    company: bool,
+    said_alone: bool,
 }
 
 impl Nats {
+    /// Connects; a server that is just being started again is waited for, a wrong address not for ever.
+    async fn connect(&self, name: &str, listener: &mut dyn Listener) -> Result<Line, QueueError> {
+        let begun = Instant::now();
+        let mut said = false;
+        loop {
+            match Line::open(&self.address, name).await {
+                Ok(line) => return Ok(line),
+                Err(error) if begun.elapsed() > CONNECT => return Err(error),
+                Err(error) => {
+                    if !std::mem::replace(&mut said, true) {
+                        listener.note(&format!("{error}; trying for {} s", CONNECT.as_secs()));
+                    }
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+            }
+        }
+    }
+
     async fn drive(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
         for job in &batch.jobs {
             files_of(batch, job)?;
         }
         let store = self.keep.store();
         let run = batch.run_id();
-        let line = Line::open(&self.address, &format!("parlour {}", batch.title)).await?;
+        let line = self.connect(&format!("parlour {}", batch.title), listener).await?;
         let have = keep::open(store, batch, &without_secrets(&self.address)).await?;
         for (hash, path) in batch.files() {
             keep::put_file(store, hash, path).await?;
@@ -89,7 +112,10 @@ impl Nats {
             fresh: BTreeSet::new(),
             refused: BTreeSet::new(),
             heard: Instant::now(),
+            company: false,
+            said_alone: false,
         };
+        batch.had.iter().for_each(|&number| drive.order.skip(number));
         for (number, bytes) in have {
             drive.order.put(number, bytes);
         }
@@ -150,6 +176,7 @@ impl Nats {
                     }
                     if drive.heard.elapsed() >= SILENCE {
                         drive.heard = Instant::now();
+                        drive.say_if_alone(listener);
                         drive.publish_missing().await?;
                     }
                 }
@@ -193,14 +220,12 @@ impl Nats {
 impl Drive<'_> {
     /// Hands over what is next; whether the run is finished.
     fn hand_over(&mut self, listener: &mut dyn Listener) -> bool {
-        let mut last = None;
         while let Some((number, bytes)) = self.order.pop() {
             if listener.result(number, bytes) == Flow::Stop {
                 return true;
             }
-            last = Some(number);
         }
-        self.batch.jobs.is_empty() || last.is_some_and(|number| number + 1 == self.batch.jobs.len())
+        self.order.is_through(self.batch.jobs.len())
     }
 
     /// Publishes the jobs that have no result and are not in the queue.
@@ -244,9 +269,17 @@ impl Drive<'_> {
 
     fn sign(&mut self, payload: &[u8]) {
         let Some(sign) = read::<Sign>(payload) else { return };
+        self.company = true;
         if !self.order.knows(sign.number) && sign.number < self.batch.jobs.len() {
             self.fresh.insert(sign.number);
             self.signs.insert(sign.number, (sign, Instant::now()));
+        }
+    }
+
+    /// Says once that no worker has been heard of.
+    fn say_if_alone(&mut self, listener: &mut dyn Listener) {
+        if !self.company && !std::mem::replace(&mut self.said_alone, true) {
+            listener.note("no worker has taken a job yet: start some with `parlour worker --queue … --server …`");
         }
     }
 

@@ -129,8 +129,8 @@ mod tests {
             chunk: 2,
             records: Some((folder.path().to_owned(), "psq")),
         };
-        let desk = Desk { queue: &queue, program: "test" };
-        assert_eq!(run(desk, &queued, &plan, &mut |_| {}, &mut |_| {}).unwrap(), expected);
+        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+        assert_eq!(run(desk, &queued, &plan, &mut |_| {}).unwrap(), expected);
         let record = std::fs::read_to_string(folder.path().join("00003b.psq")).unwrap();
         assert_eq!(record, contest.played(3, true).1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10);

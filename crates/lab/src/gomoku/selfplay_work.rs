@@ -80,23 +80,28 @@ impl Work for SelfPlayWork {
     }
 }
 
-/// Plays games `from` up to `to`, `chunk` a job; `each` hears the records of a job, in the order of the games.
+/// Plays `games` games but for the first `had`, `chunk` a job; `each` hears the records of a job, in the order of the
+/// games. `had` ends with a job.
 pub fn run(
     desk: Desk<'_>,
     asked: &SelfPlay,
     weights: &Path,
-    games: std::ops::Range<u64>,
+    games: u64,
+    had: u64,
     chunk: u64,
     each: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     let mut batch = Batch::new(format!("gomoku self-play {} seed {}", asked.rule, asked.seed));
     let file = batch.file(weights)?;
-    for start in games.clone().step_by(chunk.max(1) as usize) {
-        let seeds = start..games.end.min(start + chunk.max(1));
+    for start in (0..games).step_by(chunk.max(1) as usize) {
+        if start < had {
+            batch.had.insert(batch.jobs.len());
+        }
+        let seeds = start..games.min(start + chunk.max(1));
         batch.jobs.push(desk.job(&SelfPlayWork, asked, seeds, vec![file]));
     }
     let mut failure = None;
-    let ended = desk.queue.run(&batch, &mut |_, bytes: Vec<u8>| match each(&bytes) {
+    let ended = desk.run(&batch, &mut |_, bytes: Vec<u8>| match each(&bytes) {
         Ok(()) => Flow::Continue,
         Err(error) => {
             failure = Some(error);
@@ -105,4 +110,46 @@ pub fn run(
     });
     failure.map_or(Ok(()), Err)?;
     ended.map_err(|error: QueueError| std::io::Error::other(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::{Programs, registry};
+    use crate::gomoku::train::beginner;
+    use jobs::Local;
+
+    #[test]
+    fn games_through_the_queue_are_the_games_without_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let weights = folder.path().join("weights");
+        let contender = Contender { patterns: beginner(), net: None };
+        std::fs::write(&weights, contender.to_bytes()).unwrap();
+        let sizes = vec![15, 12];
+        let asked = SelfPlay { rule: "standard".into(), sizes, nodes: 60, margin: 2000, stray: 0.1, seed: 5 };
+        let mut expected = Vec::new();
+        (0..7).for_each(|index| asked.game(Rule::Standard, &contender, index).write(&mut expected));
+        assert_eq!(Record::read_all(&expected).len(), 7);
+        let play = |threads, had, chunk| {
+            let queue = Local::new(registry(Programs::Refused), threads);
+            let mut all = Vec::new();
+            let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+            run(desk, &asked, &weights, 7, had, chunk, &mut |records| {
+                all.extend_from_slice(records);
+                Ok(())
+            })
+            .unwrap();
+            all
+        };
+        assert!(play(1, 0, 1) == expected && play(3, 0, 2) == expected);
+        assert_eq!(Record::read_all(&play(2, 4, 2)), Record::read_all(&expected)[4..]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        assert!(matches!(checked("chess", &[15]), Err(WorkError::Refused(_))));
+        assert!(matches!(checked("renju", &[]), Err(WorkError::Refused(_))));
+        assert!(matches!(checked("renju", &[15, 99]), Err(WorkError::Refused(_))));
+        assert_eq!(checked("renju", &[15]), Ok(Rule::Renju));
+    }
 }

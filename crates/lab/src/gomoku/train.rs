@@ -191,11 +191,12 @@ fn play_games(
     let before = folder.join(BEFORE);
     write_whole(&before, &champion.to_bytes())?;
     let path = folder.join("games.bin");
-    let have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
+    let mut have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
     if have.len() >= plan.games {
         return Ok(());
     }
-    // rewritten without a broken tail
+    // rewritten without a broken tail, to the end of a job
+    have.truncate(have.len() - have.len() % GAMES_A_JOB as usize);
     let mut bytes = Vec::new();
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
@@ -210,7 +211,7 @@ fn play_games(
     };
     let start = std::time::Instant::now();
     let (begun, mut done) = (have.len(), have.len());
-    selfplay_work::run(desk, &asked, &before, begun as u64..plan.games as u64, GAMES_A_JOB, &mut |records| {
+    selfplay_work::run(desk, &asked, &before, plan.games as u64, begun as u64, GAMES_A_JOB, &mut |records| {
         file.write_all(records)?;
         let before = done;
         done += Record::read_all(records).len();
@@ -327,12 +328,22 @@ fn gate(
     say: &mut dyn FnMut(&str),
 ) -> io::Result<(Tally, bool)> {
     let path = folder.join("gate.tsv");
-    let mut tally = Tally::default();
     let earlier = fs::read_to_string(&path).unwrap_or_default();
-    earlier.lines().filter_map(|l| l.parse::<f64>().ok()).for_each(|points| tally.add(points));
+    let mut earlier: Vec<f64> = earlier.lines().filter_map(|line| line.parse().ok()).collect();
+    let tally_of = |points: &[f64]| {
+        let mut tally = Tally::default();
+        points.iter().for_each(|&points| tally.add(points));
+        tally
+    };
+    let mut tally = tally_of(&earlier);
     let decided = |tally: &Tally| tally.llr(ELO0, ELO1).abs() >= LLR_BOUND || tally.games() as usize / 2 >= plan.pairs;
     if !decided(&tally) {
-        let mut file = fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        // rewritten to the end of a job
+        earlier.truncate(earlier.len() - earlier.len() % PAIRS_A_JOB as usize);
+        tally = tally_of(&earlier);
+        let text: String = earlier.iter().map(|points| format!("{points}\n")).collect();
+        write_whole(&path, text.as_bytes())?;
+        let mut file = fs::OpenOptions::new().append(true).open(&path)?;
         let asked = Gate {
             rule: plan.rule.to_string(),
             sizes: plan.sizes.clone(),
@@ -342,10 +353,11 @@ fn gate(
         let mut batch = Batch::new(format!("gomoku gate, generation {generation}, seed {}", plan.seed));
         write_whole(&folder.join(CANDIDATE), &candidate.to_bytes())?;
         let files = vec![batch.file(&folder.join(CANDIDATE))?, batch.file(&folder.join(BEFORE))?];
-        let mut start = u64::from(tally.games()) / 2;
-        while start < plan.pairs as u64 {
+        for start in (0..plan.pairs as u64).step_by(PAIRS_A_JOB as usize) {
+            if start < earlier.len() as u64 {
+                batch.had.insert(batch.jobs.len());
+            }
             let seeds = start..(start + PAIRS_A_JOB).min(plan.pairs as u64);
-            start = seeds.end;
             batch.jobs.push(desk.job(&GateWork, &asked, seeds, files.clone()));
         }
         let mut failure = None;
@@ -365,7 +377,7 @@ fn gate(
             }
             Ok(false)
         };
-        let ended = desk.queue.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
+        let ended = desk.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
             Ok(false) => Flow::Continue,
             Ok(true) => Flow::Stop,
             Err(error) => {

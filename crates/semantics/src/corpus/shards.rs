@@ -27,11 +27,10 @@ pub fn cut(corpus: &Path, folder: &Path, bytes: u64) -> Result<Vec<PathBuf>, Cor
     loop {
         line.clear();
         let read = at(corpus, text.read_until(b'\n', &mut line))? as u64;
-        if read == 0 || open.as_ref().is_some_and(|(_, _, size)| *size + read > bytes) {
-            if let Some((path, mut file, _)) = open.take() {
-                at(&path, file.flush())?;
-                shards.push(path);
-            }
+        let full = open.as_ref().is_some_and(|(_, _, size)| *size + read > bytes);
+        if let Some((path, mut file, _)) = open.take_if(|_| read == 0 || full) {
+            at(&path, file.flush())?;
+            shards.push(path);
         }
         if read == 0 {
             return Ok(shards);

@@ -59,7 +59,7 @@ pub fn play<P: Serialize>(
     };
     let queued = QueuedMatch { work, params: postcard::to_stdvec(params)?, files, chunk: args.chunk, records };
     let queue = args.queue.open(args.workers)?;
-    let results = run(queue.desk(), &queued, &plan, &mut heard, &mut |note| eprintln!("{note}"))?;
+    let results = run(queue.desk(), &queued, &plan, &mut heard)?;
     let summary = Summary::of(&results, sprt);
     if args.json {
         println!("{}", serde_json::to_string(&summary)?);

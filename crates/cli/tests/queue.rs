@@ -1,0 +1,130 @@
+//! Work spread over worker processes that are killed, with a NATS server that is killed, as people would run it.
+#![cfg(feature = "queue")]
+
+use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Running {
+    fn kill(&mut self) {
+        self.0.kill().expect("it runs");
+        self.0.wait().expect("it ends");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn nats_server(port: u16, folder: &Path) -> Running {
+    let places = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
+    let program = places.into_iter().find(|path| Path::new(path).exists());
+    let program = program.expect("nats-server is not installed: `apt-get install nats-server` (./test does it)");
+    let mut command = Command::new(program);
+    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("streams"));
+    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nats-server starts"));
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    running
+}
+
+struct Hall {
+    folder: tempfile::TempDir,
+    queue: String,
+    store: String,
+}
+
+impl Hall {
+    fn parlour(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// A server; its address is on its first line.
+    fn serve(&self) -> (Running, String) {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let mut command = self.parlour(&["serve", "--listen", "127.0.0.1:0", "--store", &self.store, "--data"]);
+        let mut child = command.arg(data).stdout(Stdio::piped()).spawn().expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("it prints")).read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
+        (Running(child), format!("http://{address}"))
+    }
+
+    fn worker(&self, name: &str, server: &str) -> Running {
+        let cache = self.folder.path().join("cache");
+        let mut command =
+            self.parlour(&["worker", "--queue", &self.queue, "--server", server, "--threads", "1", "--name", name]);
+        Running(command.arg("--cache").arg(cache).stderr(Stdio::null()).spawn().expect("a worker starts"))
+    }
+
+    fn games(&self, out: &str) -> Command {
+        self.parlour(&["gomoku", "selfplay", "--games", "40", "--nodes", "300", "--chunk", "2", "--out", out])
+    }
+
+    fn read(&self, file: &str) -> Vec<u8> {
+        std::fs::read(self.folder.path().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    }
+
+    /// How many jobs of the only run have ended.
+    fn done(&self) -> u64 {
+        let answer = self.parlour(&["jobs", "list", "--json", "--store", &self.store]).output().expect("it runs");
+        let line: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap_or_default();
+        line["done"].as_u64().unwrap_or(0)
+    }
+
+    fn wait_for(&self, done: u64) {
+        while self.done() < done {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn killed_workers_and_a_killed_queue_change_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
+    let queue = format!("nats://127.0.0.1:{port}");
+    let store = format!("sqlite:{}", folder.path().join("house.db").display());
+    let hall = Hall { folder, queue, store };
+    assert!(hall.games("local.bin").status().expect("it runs").success());
+
+    let mut nats = nats_server(port, hall.folder.path());
+    let (_serving, address) = hall.serve();
+    let mut first = hall.worker("first", &address);
+    let _second = hall.worker("second", &address);
+    let spread = |hall: &Hall| {
+        let mut command = hall.games("spread.bin");
+        Running(command.args(["--queue", &hall.queue, "--store", &hall.store]).spawn().expect("it starts"))
+    };
+    let mut submitter = spread(&hall);
+    hall.wait_for(3);
+    first.kill();
+    hall.wait_for(6);
+    nats.kill();
+    nats = nats_server(port, hall.folder.path());
+    hall.wait_for(10);
+    submitter.kill();
+    submitter = spread(&hall);
+    assert!(submitter.0.wait().expect("it ends").success());
+    drop(nats);
+    assert!(hall.read("spread.bin") == hall.read("local.bin"), "the games differ");
+    let cached: Vec<PathBuf> = std::fs::read_dir(hall.folder.path().join("cache"))
+        .expect("workers keep files")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    assert_eq!(cached.len(), 1, "the weights, whole and once: {cached:?}");
+    let answer = hall.parlour(&["jobs", "list", "--json", "--store", &hall.store]).output().expect("it runs");
+    let run: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("one run");
+    assert_eq!((run["state"].as_str(), run["jobs"].as_u64(), run["done"].as_u64()), (Some("done"), Some(20), Some(20)));
+}
