@@ -177,6 +177,8 @@ impl Nats {
                     if drive.heard.elapsed() >= SILENCE {
                         drive.heard = Instant::now();
                         drive.say_if_alone(listener);
+                        // A killed server may remember an older word of this run, on which workers drop its jobs.
+                        drive.line.publish(run_subject(&drive.run), b"open".to_vec()).await?;
                         drive.publish_missing().await?;
                     }
                 }
