@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
+use gomoku::engine::{Config, Engine, Evaluation};
 use gomoku::net::{Lesson, Losses, Net, NetError, NetJudge, Prior, Sample, Trainer};
-use gomoku::rules::{Color, Rule};
+use gomoku::rules::{Color, Point, Rule};
 
 #[test]
 fn values_kept_by_difference_equal_those_from_scratch() {
@@ -101,4 +102,19 @@ fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
         let at = cells[best].point();
         assert_eq!(Some(u16::from(at.y) * 9 + u16::from(at.x)), lesson.sample.played);
     }
+}
+
+#[test]
+fn likely_moves_are_near_stones_whatever_the_net_says_of_far_cells() {
+    let net = Arc::new(Trainer::new(6).quantised());
+    let evaluation = Evaluation::Net(net);
+    let mut engine =
+        Engine::new(Config { table_mb: 1, evaluation, ..Config::new(Rule::Freestyle, 15) }).expect("an engine");
+    let stones = [(Point { x: 7, y: 7 }, Color::Black), (Point { x: 8, y: 8 }, Color::White)];
+    let likely = engine.policy(&stones, Color::Black).expect("moves");
+    assert_eq!(likely.len(), 15 * 15 - 2);
+    assert!((likely.iter().map(|(_, p)| p).sum::<f32>() - 1.0).abs() < 1e-3);
+    let far = likely.iter().position(|(p, _)| p.x < 3 || p.y < 3).expect("far cells are listed too");
+    assert!(likely[..far].len() >= 40, "a far cell comes after {far} others");
+    assert_eq!(engine.policy(&[], Color::Black).expect("moves").len(), 225);
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::driver::{Question, answer, legal_moves};
+use super::geometry::Cell;
 use super::judge::PatternJudge;
 use super::position::Position;
 use super::tables::Tables;
@@ -255,7 +256,9 @@ impl Engine {
                 })
                 .collect(),
             Evaluation::Net(net) | Evaluation::PatternWithPolicy(net) => {
-                NetJudge::new(Arc::clone(net)).logits(position, mover, &cells)
+                let mut logits = NetJudge::new(Arc::clone(net)).logits(position, mover, &cells);
+                leave_far_cells(position, &cells, &mut logits);
+                logits
             }
         };
         let mut scored: Vec<(Point, f32)> = cells.iter().map(|c| c.point()).zip(logits).collect();
@@ -268,6 +271,21 @@ impl Engine {
         Ok(scored)
     }
 }
+
+/// A net has learned of moves near stones only: all others come after them.
+fn leave_far_cells(position: &Position, cells: &[Cell], logits: &mut [f32]) {
+    let near = position.candidates();
+    let is_near = |cell: &Cell| near.contains(*cell);
+    let lowest = cells.iter().zip(&*logits).filter(|(cell, _)| is_near(cell)).map(|(_, l)| *l).reduce(f32::min);
+    if let Some(lowest) = lowest {
+        for (_, logit) in cells.iter().zip(logits).filter(|(cell, _)| !is_near(cell)) {
+            *logit = lowest - FAR;
+        }
+    }
+}
+
+/// How much less likely a cell far from all stones is than the least likely one near them, in log-odds.
+const FAR: f32 = 3.0;
 
 /// Ordering points per unit of log-probability when patterns stand in for a policy.
 const POLICY_TEMPERATURE: f32 = 100.0;
