@@ -118,3 +118,17 @@ fn likely_moves_are_near_stones_whatever_the_net_says_of_far_cells() {
     assert!(likely[..far].len() >= 40, "a far cell comes after {far} others");
     assert_eq!(engine.policy(&[], Color::Black).expect("moves").len(), 225);
 }
+
+#[test]
+fn a_five_is_made_or_stopped_without_search() {
+    let evaluation = Evaluation::Net(Arc::new(Trainer::new(7).quantised()));
+    let mut engine =
+        Engine::new(Config { table_mb: 1, evaluation, ..Config::new(Rule::Freestyle, 15) }).expect("an engine");
+    let row = |y: u8, colour: Color| (3..7).map(move |x| (Point { x, y }, colour));
+    let mut stones: Vec<(Point, Color)> = row(4, Color::White).chain([(Point { x: 2, y: 4 }, Color::Black)]).collect();
+    let first = |engine: &mut Engine, stones: &[(Point, Color)]| engine.policy(stones, Color::Black).expect("moves")[0];
+    assert_eq!(first(&mut engine, &stones).0, Point { x: 7, y: 4 }, "the four is stopped");
+    stones.extend(row(9, Color::Black));
+    let (point, likely) = first(&mut engine, &stones);
+    assert!(point.y == 9 && (point.x == 2 || point.x == 7) && likely > 0.4, "the five is made: {point:?} {likely}");
+}

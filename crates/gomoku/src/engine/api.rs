@@ -8,7 +8,7 @@ use super::driver::{Question, answer, legal_moves};
 use super::geometry::Cell;
 use super::judge::PatternJudge;
 use super::position::Position;
-use super::tables::Tables;
+use super::tables::{Class, Tables};
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
 use crate::net::{Net, NetJudge};
@@ -246,7 +246,7 @@ impl Engine {
             return Err(EngineError::NoMove);
         }
         let position = &self.position;
-        let logits: Vec<f32> = match &self.config.evaluation {
+        let mut logits: Vec<f32> = match &self.config.evaluation {
             Evaluation::Pattern => cells
                 .iter()
                 .map(|&cell| {
@@ -261,6 +261,7 @@ impl Engine {
                 logits
             }
         };
+        urge_forced_cells(position, mover, &cells, &mut logits);
         let mut scored: Vec<(Point, f32)> = cells.iter().map(|c| c.point()).zip(logits).collect();
         let top = scored.iter().map(|s| s.1).fold(f32::MIN, f32::max);
         let total: f32 = scored.iter().map(|s| (s.1 - top).exp()).sum();
@@ -283,6 +284,20 @@ fn leave_far_cells(position: &Position, cells: &[Cell], logits: &mut [f32]) {
         }
     }
 }
+
+/// Neither patterns nor nets learn from positions in which a five is to be made or stopped: there the rules decide.
+fn urge_forced_cells(position: &Position, mover: Color, cells: &[Cell], logits: &mut [f32]) {
+    let makes = |colour: Color, class: Class| position.count(colour, class) > 0;
+    let wanted = [(mover, Class::Five), (mover.opponent(), Class::Five), (mover, Class::OpenFour)];
+    if let Some(&(colour, class)) = wanted.iter().find(|&&(colour, class)| makes(colour, class)) {
+        for (_, logit) in cells.iter().zip(logits).filter(|(cell, _)| position.class(**cell, colour) == class as u8) {
+            *logit += FORCED_CELL;
+        }
+    }
+}
+
+/// How much likelier a cell is that wins or must be taken, in log-odds.
+const FORCED_CELL: f32 = 30.0;
 
 /// How much less likely a cell far from all stones is than the least likely one near them, in log-odds.
 const FAR: f32 = 3.0;
