@@ -80,7 +80,7 @@ fn known_lanes_make_no_difference(
             generator.all(&board, &rack, &mut next);
             if let Some(play) = next.get(pick % next.len().max(1)) {
                 let more = board.place(graph, d.values(), play).lanes(&board);
-                check(&board, changed.and(more));
+                check(&board, changed.with(more));
             }
         }
         check(base, LaneSet::default());

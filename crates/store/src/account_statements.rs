@@ -125,7 +125,7 @@ pub(crate) async fn account(connection: &mut Connection, column: &str, value: &s
     let sql =
         sqlx::AssertSqlSafe(format!("SELECT guest_id, login, password, created_ms FROM accounts WHERE {column} = $1"));
     let row = sqlx::query(sql).bind(value).fetch_optional(connection).await?;
-    let account = |row: &DbRow| {
+    let account = |row: &DbRow| -> Result<AccountRow, sqlx::Error> {
         Ok(AccountRow {
             guest_id: row.try_get(0)?,
             login: row.try_get(1)?,
@@ -133,7 +133,7 @@ pub(crate) async fn account(connection: &mut Connection, column: &str, value: &s
             created_ms: row.try_get(3)?,
         })
     };
-    Ok(row.as_ref().map(account).transpose().map_err(|error: sqlx::Error| error)?)
+    Ok(row.as_ref().map(account).transpose()?)
 }
 
 pub(crate) async fn session(connection: &mut Connection, secret: &SecretHash) -> Answer<Option<String>> {

@@ -116,7 +116,7 @@ impl<A: WalkArc> Trial<'_, '_, A> {
                     idle = 0;
                     spread += sign * play.score as i32;
                     board.place_into(self.graph, dictionary.values(), &play, &mut undo);
-                    changed = changed.and(undo.lanes(&board));
+                    changed = changed.with(undo.lanes(&board));
                     remove(rack, play.rack_tiles());
                     keep[ply % 2] = self.kept(rack, &bag);
                     draw(rack, &mut bag);

@@ -69,7 +69,7 @@ impl LaneSet {
     }
 
     /// The lanes of either set.
-    pub fn and(self, other: Self) -> Self {
+    pub fn with(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 }

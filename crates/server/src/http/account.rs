@@ -142,9 +142,9 @@ fn check_password(password: &str) -> Answer<()> {
 
 /// Does something costly with passwords, a few at once.
 async fn work<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
-    let broken = |_| ApiError::busy("account.busy", "too many are signing in: try again in a moment");
-    let _place = app.signing.acquire().await.map_err(|_| broken(()))?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| broken(()))
+    let busy = || ApiError::busy("account.busy", "too many are signing in: try again in a moment");
+    let _place = app.signing.acquire().await.map_err(|_| busy())?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| busy())
 }
 
 /// Argon2id with the recommended cost and a fresh salt.
