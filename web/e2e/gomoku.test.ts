@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cell, clickPoint, expectCalm, openTable, PHONE, says, somebody, stones, untilStones, withBrowser } from './house'
+import { cell, clickPoint, expectCalm, openTable, PHONE, placeStone, says, somebody, stones, untilStones, withBrowser } from './house'
 
 withBrowser()
 
@@ -108,18 +108,9 @@ describe('gomoku', () => {
     await cell(page, 'H8').and(page.getByRole('gridcell', { name: /forbidden/ })).waitFor()
 
     await openTable(page, { game: 'gomoku', settings: { opening: 'swap2' }, seats: [{ kind: 'me' }, { kind: 'me' }] })
-    for (const point of ['H8', 'I9', 'H9']) {
-      await clickPoint(page, point)
-      await expect.poll(() => cell(page, point).getAttribute('aria-label')).toMatch(/stone/)
-    }
-    const add = page.getByRole('button', { name: 'Add two stones' })
-    await add.click()
-    // The board takes stones again once the answer is there.
-    await add.waitFor({ state: 'detached' })
-    for (const point of ['J10', 'G7']) {
-      await clickPoint(page, point)
-      await expect.poll(() => cell(page, point).getAttribute('aria-label')).toMatch(/stone/)
-    }
+    for (const point of ['H8', 'I9', 'H9']) await placeStone(page, point)
+    await page.getByRole('button', { name: 'Add two stones' }).click()
+    for (const point of ['J10', 'G7']) await placeStone(page, point)
     await page.getByRole('group', { name: 'Which side do you take?' }).getByRole('button', { name: 'White' }).click()
     await says(page, /Your turn: place a white stone/)
     await expectCalm(person)

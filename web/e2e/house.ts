@@ -93,6 +93,13 @@ export async function clickPoint(page: Page, name: string): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
+/** Places a stone once the board takes one (it does not while an action is on its way), and sees it lie there. */
+export async function placeStone(page: Page, name: string): Promise<void> {
+  await page.locator('[data-testid="board"][aria-readonly="false"]').waitFor()
+  await clickPoint(page, name)
+  await cell(page, name).and(page.getByRole('gridcell', { name: /stone/ })).waitFor()
+}
+
 export const stones = (page: Page) => page.getByRole('gridcell', { name: /stone/ })
 export const status = (page: Page) => page.getByTestId('status')
 

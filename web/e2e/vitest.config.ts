@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A browser on a busy machine may stall: a walk that failed is walked once more, and the report says so.
     retry: 1,
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['verbose'],
   },
 })
