@@ -66,6 +66,15 @@ impl Config {
             tables: None,
         }
     }
+
+    /// The same, judging by this, with the search's constants that suit it.
+    pub fn judged_by(self, evaluation: Evaluation) -> Self {
+        let tuning = match evaluation {
+            Evaluation::Net(_) => Tuning::with_net(),
+            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => Tuning::default(),
+        };
+        Self { evaluation, tuning, ..self }
+    }
 }
 
 /// When a search ends. Without any limit it runs until the stop flag is set.
@@ -285,12 +294,27 @@ fn leave_far_cells(position: &Position, cells: &[Cell], logits: &mut [f32]) {
     }
 }
 
-/// Neither patterns nor nets learn from positions in which a five is to be made or stopped: there the rules decide.
+/// Where a move of one kind wins or loses at once, only moves of that kind are likely: neither patterns nor nets learn
+/// from positions in which a five or an open four is to be made or a five stopped, and a four with a three wins as
+/// surely. An open four of the opponent's is met on the cells that take part in it, or by fours.
 fn urge_forced_cells(position: &Position, mover: Color, cells: &[Cell], logits: &mut [f32]) {
+    let you = mover.opponent();
     let makes = |colour: Color, class: Class| position.count(colour, class) > 0;
-    let wanted = [(mover, Class::Five), (mover.opponent(), Class::Five), (mover, Class::OpenFour)];
-    if let Some(&(colour, class)) = wanted.iter().find(|&&(colour, class)| makes(colour, class)) {
-        for (_, logit) in cells.iter().zip(logits).filter(|(cell, _)| position.class(**cell, colour) == class as u8) {
+    let four_three = position.rule() != Rule::Renju && !position.has_four(you);
+    let wanted = [
+        (mover, Class::Five, true),
+        (you, Class::Five, true),
+        (mover, Class::OpenFour, true),
+        (mover, Class::FourThree, four_three),
+    ];
+    let wanted = wanted.iter().find(|&&(colour, class, counts)| counts && makes(colour, class));
+    let (own, theirs) = (position.hot(mover), position.hot(you));
+    for (&cell, logit) in cells.iter().zip(logits) {
+        let forced = match wanted {
+            Some(&(colour, class, _)) => position.class(cell, colour) == class as u8,
+            None => makes(you, Class::OpenFour) && (own.contains(cell) || theirs.contains(cell)),
+        };
+        if forced {
             *logit += FORCED_CELL;
         }
     }

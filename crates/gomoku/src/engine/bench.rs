@@ -36,7 +36,7 @@ pub fn run(evaluation: &Evaluation, nodes: u64) -> Workload {
     let stop = AtomicBool::new(false);
     let mut done = Workload { signature: 0xCBF2_9CE4_8422_2325, ..Workload::default() };
     let mut engines = [15, 20].map(|size| {
-        let config = Config { table_mb: 8, evaluation: evaluation.clone(), ..Config::new(Rule::Freestyle, size) };
+        let config = Config { table_mb: 8, ..Config::new(Rule::Freestyle, size).judged_by(evaluation.clone()) };
         Engine::new(config).expect("both sizes are played")
     });
     for (size, opening) in OPENINGS {

@@ -14,6 +14,11 @@ pub trait Judge {
     fn undone(&mut self);
     /// Value for the side to move, in points of [`super::Score::LOGIT`] per unit of log-odds.
     fn value(&mut self, position: &Position, mover: Color) -> i32;
+    /// Like [`Judge::value`], but may be rough where it is far outside the window.
+    #[inline(always)]
+    fn value_within(&mut self, position: &Position, mover: Color, _alpha: i32, _beta: i32) -> i32 {
+        self.value(position, mover)
+    }
     /// Ordering points of the cells for the side to move, added to those of patterns, if the judge has an opinion.
     fn order(&mut self, _position: &Position, _mover: Color, _moves: &mut [(i32, Cell)]) {}
 }

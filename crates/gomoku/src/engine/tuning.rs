@@ -1,6 +1,6 @@
 //! The search's constants in one place, so that matches can compare settings.
 
-/// Constants of the tree search; the defaults are the ones found best by matches.
+/// Constants of the tree search; the defaults are the ones found best for patterns by matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Attacking moves of the win-by-fours search at leaves.
@@ -26,6 +26,8 @@ pub struct Tuning {
     pub reduce_urgency: i32,
     /// History points per point of ordering.
     pub history: i32,
+    /// The same for moves that did well as answers to the last one.
+    pub follow: i32,
     pub killer: i32,
     pub answer: i32,
     pub singular_depth: i32,
@@ -41,10 +43,35 @@ impl Default for Tuning {
         Self {
             leaf_vcf: 4,
             node_vcf: 2,
-            razor: 260,
+            razor: 224,
             razor_depth: 3,
-            futility: 110,
+            futility: 93,
             futility_depth: 7,
+            futility_move: 87,
+            limit_base: 3,
+            limit_linear: 1,
+            limit_square: 2,
+            reduce_base: 80,
+            reduce_divisor: 206,
+            reduce_urgency: 1018,
+            history: 73,
+            follow: 6,
+            killer: 41,
+            answer: 27,
+            singular_depth: 7,
+            singular_margin: 6,
+            window: 56,
+            root_vct: 10,
+        }
+    }
+}
+
+impl Tuning {
+    /// Constants for a search that judges by a net, which wants more moves looked at.
+    pub fn with_net() -> Self {
+        Self {
+            razor: 260,
+            futility: 110,
             futility_move: 90,
             limit_base: 6,
             limit_linear: 4,
@@ -55,15 +82,12 @@ impl Default for Tuning {
             history: 64,
             killer: 40,
             answer: 40,
-            singular_depth: 7,
             singular_margin: 8,
             window: 60,
-            root_vct: 10,
+            ..Self::default()
         }
     }
-}
 
-impl Tuning {
     /// Changes constants by name: `futility=90,killer=30`.
     pub fn apply(&mut self, changes: &str) -> Result<(), String> {
         for change in changes.split(',').filter(|c| !c.is_empty()) {
@@ -91,6 +115,7 @@ impl Tuning {
             "reduce_divisor" => &mut self.reduce_divisor,
             "reduce_urgency" => &mut self.reduce_urgency,
             "history" => &mut self.history,
+            "follow" => &mut self.follow,
             "killer" => &mut self.killer,
             "answer" => &mut self.answer,
             "singular_depth" => &mut self.singular_depth,

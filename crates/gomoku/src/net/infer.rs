@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::prior::{Prior, URGENCY};
-use super::weights::Net;
-use super::windows::{KEY_BITS, REACH, windows};
+use super::weights::{Net, Row};
+use super::windows::{KEY_BITS, Numbering, REACH, windows};
 use super::{CHANNELS, HIDDEN, REGIONS, region};
 use crate::engine::Score;
 use crate::engine::geometry::{CELLS, Cell, STEPS, STRIDE};
@@ -14,6 +14,12 @@ use crate::rules::Color;
 
 /// Cells whose features a stone changes: four windows without their shared middle, and the middle.
 const CHANGED: usize = 8 * REACH + 1;
+
+/// Where patterns are this far outside the window, the net is not asked.
+const CERTAIN: i32 = 300;
+
+/// Moves that patterns like less than the best by this many points are not judged again.
+const HOPELESS: i32 = 400;
 
 type Features = [i16; CHANNELS];
 type Sums = [[i32; CHANNELS]; REGIONS];
@@ -60,7 +66,7 @@ impl View {
         }
     }
 
-    fn numbers(&self) -> &'static [u16] {
+    fn numbers(&self) -> &'static Numbering {
         if self.colour == Color::Black { &windows().black } else { &windows().white }
     }
 
@@ -78,7 +84,7 @@ impl View {
         for &cell in &cells {
             let mut features = [0; CHANNELS];
             for d in 0..4 {
-                let row = &net.table[number(numbers, &self.lines, cell, d)];
+                let row = &net.table[number(numbers, &self.lines, cell, d)].0;
                 for c in 0..CHANNELS {
                     features[c] += row[c];
                 }
@@ -98,8 +104,9 @@ impl View {
         self.frames.push((self.sums, self.log.len() as u32));
         self.stones.push((cell, colour));
         self.log.reserve(CHANGED);
-        let own_was = self.features[cell.index()];
-        let mut own_is = own_was;
+        // all windows first, so that the rows of the table are on their way while others are added
+        let mut changes = [(0u16, 0u16, 0u16); 8 * REACH + 4];
+        let mut count = 0;
         for d in 0..4 {
             let (line, place) = cell.on_line(d);
             let before = self.lines[d][line];
@@ -111,19 +118,28 @@ impl View {
                     continue;
                 }
                 let shift = 2 * (place + i - 2 * REACH);
-                let old = &net.table[numbers[(before >> shift & mask) as usize] as usize];
-                let new = &net.table[numbers[(after >> shift & mask) as usize] as usize];
-                if i == REACH {
-                    // the stone's own cell changes in all four directions: summed once, below
-                    for c in 0..CHANNELS {
-                        own_is[c] += new[c] - old[c];
-                    }
-                    continue;
-                }
-                let was = self.features[at];
-                let is: Features = std::array::from_fn(|c| was[c] + new[c] - old[c]);
-                self.change(regions, at, &was, &is);
+                let old = numbers.number((before >> shift & mask) as u32);
+                let new = numbers.number((after >> shift & mask) as u32);
+                prefetch(&net.table, old);
+                prefetch(&net.table, new);
+                changes[count] = (at as u16, old as u16, new as u16);
+                count += 1;
             }
+        }
+        let own_was = self.features[cell.index()];
+        let mut own_is = own_was;
+        for &(at, old, new) in &changes[..count] {
+            let (at, old, new) = (usize::from(at), &net.table[usize::from(old)].0, &net.table[usize::from(new)].0);
+            if at == cell.index() {
+                // the stone's own cell changes in all four directions: summed once, below
+                for c in 0..CHANNELS {
+                    own_is[c] += new[c] - old[c];
+                }
+                continue;
+            }
+            let was = self.features[at];
+            let is: Features = std::array::from_fn(|c| was[c] + new[c] - old[c]);
+            self.change(regions, at, &was, &is);
         }
         self.change(regions, cell.index(), &own_was, &own_is);
     }
@@ -251,16 +267,29 @@ impl NetJudge {
     }
 }
 
+/// Asks for a row of the table before it is needed.
+#[inline(always)]
+fn prefetch(table: &[Row], number: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(row) = table.get(number) {
+        // SAFETY: a prefetch reads nothing; the address is that of a row.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::from_ref(row).cast())
+        };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (table, number);
+}
+
 /// Steps to the nine cells whose features a convolution reads, row by row.
 const NEIGHBOURS: [isize; 9] = {
     let s = STRIDE as isize;
     [-s - 1, -s, -s + 1, -1, 0, 1, s - 1, s, s + 1]
 };
 
-fn number(numbers: &[u16], lines: &[[u64; 2 * STRIDE]; 4], cell: Cell, d: usize) -> usize {
+fn number(numbers: &Numbering, lines: &[[u64; 2 * STRIDE]; 4], cell: Cell, d: usize) -> usize {
     let (line, place) = cell.on_line(d);
-    let key = lines[d][line] >> (2 * (place - REACH)) & ((1 << KEY_BITS) - 1);
-    numbers[key as usize] as usize
+    numbers.number((lines[d][line] >> (2 * (place - REACH)) & ((1 << KEY_BITS) - 1)) as u32)
 }
 
 /// A product of a feature and a convolution weight, in feature units over [`super::weights::CONV_RANGE`] (the high half: one instruction).
@@ -287,11 +316,18 @@ impl Judge for NetJudge {
         (odds.ln() * Score::LOGIT) as i32
     }
 
+    #[inline(always)]
+    fn value_within(&mut self, position: &Position, mover: Color, alpha: i32, beta: i32) -> i32 {
+        let rough = position.evaluate(mover);
+        if rough - CERTAIN >= beta || rough + CERTAIN <= alpha { rough } else { self.value(position, mover) }
+    }
+
     fn order(&mut self, position: &Position, mover: Color, moves: &mut [(i32, Cell)]) {
         self.catch_up(position, mover);
         let rest = self.net.trust[1] - 1.0;
+        let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);
         for (score, cell) in moves {
-            if *score != i32::MAX {
+            if *score != i32::MAX && *score + HOPELESS > top {
                 let urgency = Prior::urgency(position, mover, *cell) as f32;
                 *score += (URGENCY * self.addition(*cell, mover) + rest * urgency) as i32;
             }

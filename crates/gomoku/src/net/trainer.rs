@@ -1,7 +1,7 @@
 //! Float weights and their fitting: sparse Adagrad for embeddings, Adagrad for the rest.
 
 use super::prior::URGENCY;
-use super::weights::{CONV_RANGE, Net, ONE, quantise};
+use super::weights::{CONV_RANGE, Net, ONE, Row, quantise};
 use super::windows::{KEY_BITS, REACH, SHAPE_PAIRS, WINDOWS, windows};
 use super::{CHANNELS, HIDDEN, REGIONS, region};
 
@@ -414,7 +414,7 @@ impl Trainer {
         let table = (0..WINDOWS)
             .map(|w| {
                 let pair = usize::from(pairs[w]) * CHANNELS;
-                std::array::from_fn(|c| quantise(self.exact[w * CHANNELS + c] + self.pair[pair + c], ONE))
+                Row(std::array::from_fn(|c| quantise(self.exact[w * CHANNELS + c] + self.pair[pair + c], ONE)))
             })
             .collect();
         let d = &self.dense;
@@ -535,7 +535,7 @@ fn look_up(sample: &Sample, scratch: &mut Scratch) {
         if x < 0 || y < 0 || x >= size as isize || y >= size as isize {
             3
         } else {
-            usize::from(scratch.stones[y as usize * size + x as usize])
+            u32::from(scratch.stones[y as usize * size + x as usize])
         }
     };
     for y in 0..size as isize {
@@ -547,7 +547,7 @@ fn look_up(sample: &Sample, scratch: &mut Scratch) {
                     key |= cell(x + n * dx, y + n * dy) << (2 * i);
                 }
                 debug_assert!(key < 1 << KEY_BITS);
-                numbers[key]
+                numbers.number(key) as u16
             }));
         }
     }

@@ -30,11 +30,16 @@ impl std::fmt::Display for NetError {
 
 impl std::error::Error for NetError {}
 
+/// An embedding: one line of cache.
+#[derive(Clone, Copy, PartialEq)]
+#[repr(align(64))]
+pub(super) struct Row(pub(super) [i16; CHANNELS]);
+
 /// A line-table net as it is played.
 #[derive(Clone, PartialEq)]
 pub struct Net {
     /// One embedding per window.
-    pub(super) table: Vec<[i16; CHANNELS]>,
+    pub(super) table: Vec<Row>,
     /// Convolution by neighbour (row by row) and channel.
     pub(super) conv: [[i16; CHANNELS]; 9],
     pub(super) conv_bias: [i16; CHANNELS],
@@ -56,7 +61,7 @@ impl Net {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(8 + 2 * INTS + 4 * FLOATS);
         out.extend(MAGIC);
-        let ints = self.table.iter().flatten().chain(self.conv.iter().flatten()).chain(&self.conv_bias);
+        let ints = self.table.iter().flat_map(|row| &row.0).chain(self.conv.iter().flatten()).chain(&self.conv_bias);
         out.extend(ints.flat_map(|v| v.to_le_bytes()));
         let floats = self
             .policy
@@ -84,7 +89,7 @@ impl Net {
         let mut floats = floats.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let mut float = || floats.next().unwrap_or(0.0);
         Ok(Self {
-            table: (0..WINDOWS).map(|_| std::array::from_fn(|_| int())).collect(),
+            table: (0..WINDOWS).map(|_| Row(std::array::from_fn(|_| int()))).collect(),
             conv: std::array::from_fn(|_| std::array::from_fn(|_| int())),
             conv_bias: std::array::from_fn(|_| int()),
             policy: std::array::from_fn(|_| std::array::from_fn(|_| float())),

@@ -15,12 +15,40 @@ pub const WINDOWS: usize = 3 * HALF * (HALF + 1) / 2;
 /// Different pairs of shapes with the middle's state.
 pub const SHAPE_PAIRS: usize = 3 * 15 * 15;
 
+/// Windows with one kind of middle.
+const BY_MIDDLE: usize = HALF * (HALF + 1) / 2;
+/// Ways to pack one side of a window.
+const SIDES: usize = 1 << (2 * REACH);
+
+/// Packed window → number, as one colour sees it.
+///
+/// The number is computed from the codes of both sides instead of being looked up as a whole: the codes stay in the
+/// nearest cache, a table of all windows would not.
+pub struct Numbering {
+    /// Code of the cells before the middle, and of those after it; of the middle.
+    before: [u8; SIDES],
+    after: [u8; SIDES],
+    middle: [u16; 4],
+    /// Where windows begin whose larger code is this one.
+    rows: [u16; HALF],
+}
+
+impl Numbering {
+    /// The number of a window that can occur on a board.
+    #[inline(always)]
+    pub fn number(&self, key: u32) -> usize {
+        let before = self.before[key as usize & (SIDES - 1)];
+        let after = self.after[(key >> (2 * REACH + 2)) as usize & (SIDES - 1)];
+        let (low, high) = if before < after { (before, after) } else { (after, before) };
+        let middle = self.middle[(key >> (2 * REACH)) as usize & 3];
+        (middle + self.rows[usize::from(high)] + u16::from(low)) as usize
+    }
+}
+
 /// Numbers of packed windows.
 pub struct Windows {
-    /// Packed window seen from black → number; `u16::MAX` if it cannot occur.
-    pub black: Vec<u16>,
-    /// The same seen from white.
-    pub white: Vec<u16>,
+    pub black: Numbering,
+    pub white: Numbering,
     /// Window → pair of shapes.
     pub pair: Vec<u16>,
 }
@@ -31,6 +59,7 @@ pub fn windows() -> &'static Windows {
     BUILT.get_or_init(build)
 }
 
+/// The code of one side, from the middle outwards; none if stones lie beyond the edge.
 fn half(cells: [u32; REACH]) -> Option<usize> {
     let mut offset = 0;
     let mut code = 0;
@@ -46,36 +75,44 @@ fn half(cells: [u32; REACH]) -> Option<usize> {
     Some(offset + code)
 }
 
-fn number(key: u32) -> Option<usize> {
-    let cell = |place: usize| key >> (2 * place) & 3;
-    let middle = cell(REACH);
-    if middle == EDGE {
-        return None;
+/// Black's stones as white's and the other way round.
+fn swap(key: u32) -> u32 {
+    (key & 0x5555_5555) << 1 | key >> 1 & 0x5555_5555
+}
+
+fn numbering(seen: impl Fn(u32) -> u32) -> Numbering {
+    let cell = |side: usize, place: usize| seen(side as u32) >> (2 * place) & 3;
+    // sides that cannot occur are never asked for
+    let code = |cells: [u32; REACH]| half(cells).unwrap_or(0) as u8;
+    Numbering {
+        before: std::array::from_fn(|side| code(std::array::from_fn(|i| cell(side, REACH - 1 - i)))),
+        after: std::array::from_fn(|side| code(std::array::from_fn(|i| cell(side, i)))),
+        middle: std::array::from_fn(|middle| (seen(middle as u32).min(OTHER) as usize * BY_MIDDLE) as u16),
+        rows: std::array::from_fn(|high| (high * (high + 1) / 2) as u16),
     }
-    let left = half(std::array::from_fn(|i| cell(REACH - 1 - i)))?;
-    let right = half(std::array::from_fn(|i| cell(REACH + 1 + i)))?;
-    let (low, high) = if left < right { (left, right) } else { (right, left) };
-    Some(middle as usize * (HALF * (HALF + 1) / 2) + high * (high + 1) / 2 + low)
+}
+
+/// Whether a packed window can occur: the middle is on the board, and beyond the edge there are no stones.
+fn occurs(key: u32) -> bool {
+    let cell = |place: usize| key >> (2 * place) & 3;
+    cell(REACH) != EDGE
+        && half(std::array::from_fn(|i| cell(REACH - 1 - i))).is_some()
+        && half(std::array::from_fn(|i| cell(REACH + 1 + i))).is_some()
 }
 
 fn build() -> Windows {
-    let keys = 1u32 << KEY_BITS;
+    // an edge stays an edge
+    let (black, white) = (numbering(|key| key), numbering(swap));
     let mut classifier = Classifier::new(FiveRule::AtLeast, REACH);
     let mut pair = vec![0u16; WINDOWS];
-    let swap = |key: u32| (key & 0x5555_5555) << 1 | key >> 1 & 0x5555_5555;
-    let mut black = vec![u16::MAX; keys as usize];
-    for key in 0..keys {
-        if let Some(n) = number(key) {
-            black[key as usize] = n as u16;
-            let sides = (key & 0xFF) | (key >> 10) << 8;
-            let middle = key >> (2 * REACH) & 3;
-            let own = if middle == OTHER { Shape::Dead } else { classifier.shape(sides) };
-            let other = if middle == OWN { Shape::Dead } else { classifier.shape(swap(sides)) };
-            debug_assert!(middle <= OTHER && EMPTY == 0);
-            pair[n] = (middle as usize * 225 + own as usize * 15 + other as usize) as u16;
-        }
+    for key in (0..1u32 << KEY_BITS).filter(|&key| occurs(key)) {
+        let sides = (key & 0xFF) | (key >> 10) << 8;
+        let middle = key >> (2 * REACH) & 3;
+        let own = if middle == OTHER { Shape::Dead } else { classifier.shape(sides) };
+        let other = if middle == OWN { Shape::Dead } else { classifier.shape(swap(sides)) };
+        debug_assert!(middle <= OTHER && EMPTY == 0);
+        pair[black.number(key)] = (middle as usize * 225 + own as usize * 15 + other as usize) as u16;
     }
-    let white = (0..keys).map(|key| black[swap(key) as usize]).collect();
     Windows { black, white, pair }
 }
 
@@ -86,16 +123,15 @@ mod tests {
     #[test]
     fn every_window_has_a_number_and_mirrors_share_it() {
         let windows = windows();
-        let mut seen = vec![false; WINDOWS];
-        for key in 0..1u32 << KEY_BITS {
-            let n = windows.black[key as usize];
-            if n == u16::MAX {
-                continue;
-            }
-            seen[n as usize] = true;
+        let mut seen = vec![Vec::new(); WINDOWS];
+        for key in (0..1u32 << KEY_BITS).filter(|&key| occurs(key)) {
+            let n = windows.black.number(key);
+            seen[n].push(key);
             let mirrored = (0..9).fold(0, |m, place| m | (key >> (2 * place) & 3) << (2 * (8 - place)));
-            assert_eq!(windows.black[mirrored as usize], n);
+            assert_eq!(windows.black.number(mirrored), n);
+            assert_eq!(windows.white.number(swap(key)), n);
         }
-        assert!(seen.iter().all(|&s| s));
+        // nothing but mirror images share a number
+        assert!(seen.iter().all(|keys| (1..=2).contains(&keys.len())));
     }
 }

@@ -219,7 +219,7 @@ impl EnginePlayer {
                 }
                 (Judge::Best | Judge::Policy, None) => Evaluation::Pattern,
             };
-            let config = Config { table_mb, threads, evaluation, ..Config::new(rule, size) };
+            let config = Config { table_mb, threads, ..Config::new(rule, size).judged_by(evaluation) };
             self.engine = Some(Engine::new(config).map_err(|error| BotError::Other(error.to_string()))?);
         }
         self.engine.as_mut().ok_or_else(nothing_to_play)

@@ -41,6 +41,16 @@ pub fn game(players: [(&mut Engine, &Budget); 2], opening: &[Point]) -> f64 {
     }
 }
 
+/// Plays a pair of games from an opening, colours swapped, and returns the first engine's points: 0 to 2.
+pub fn pair(first: &mut Engine, second: &mut Engine, budget: &Budget, opening: &[Point]) -> f64 {
+    first.clear();
+    second.clear();
+    let as_black = game([(first, budget), (second, budget)], opening);
+    first.clear();
+    second.clear();
+    as_black + 1.0 - game([(second, budget), (first, budget)], opening)
+}
+
 /// Results of game pairs for the first side, each pair worth 0, ½, 1, 1½ or 2 points.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {

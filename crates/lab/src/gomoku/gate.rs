@@ -49,12 +49,7 @@ impl Work for GateWork {
             let mut rng = SplitMix::new(asked.seed ^ pair);
             let (mut a, mut b) = (new.engine(rule, size), old.engine(rule, size));
             let opening = balanced(&mut a, &style, &mut rng);
-            a.clear();
-            let first = duel::game([(&mut a, &limits), (&mut b, &limits)], &opening);
-            a.clear();
-            b.clear();
-            let second = 1.0 - duel::game([(&mut b, &limits), (&mut a, &limits)], &opening);
-            points.push((2.0 * (first + second)).round() as u8);
+            points.push((2.0 * duel::pair(&mut a, &mut b, &limits, &opening)).round() as u8);
             task.control.progress(points.len() as u64, task.seeds.end - task.seeds.start);
         }
         Ok(points)

@@ -1,6 +1,7 @@
 //! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations; the study's networks and experiments.
 
 pub mod chart;
+pub mod compare;
 pub mod contender;
 pub mod contest;
 pub mod duel;

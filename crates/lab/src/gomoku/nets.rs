@@ -31,8 +31,9 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
                 _ => [0.0, 0.0, 1.0],
             };
             let believed = Score(i32::from(m.score)).win_probability();
-            let blend = |r: f32, b: f32| result_weight * r + (1.0 - result_weight) * b;
-            let outcome = [blend(result[0], believed), result_weight * result[1], blend(result[2], 1.0 - believed)];
+            let weight = if game.is_aside() { 0.0 } else { result_weight };
+            let blend = |r: f32, b: f32| weight * r + (1.0 - weight) * b;
+            let outcome = [blend(result[0], believed), weight * result[1], blend(result[2], 1.0 - believed)];
             let teaches = i32::from(m.score) > -Score::FORCED;
             let sample = Sample {
                 size: game.size,

@@ -52,8 +52,8 @@ pub struct Blend {
 /// Fits both models on games, holding out every tenth game.
 pub fn fit(games: &[Record], blend: &Blend, epochs: usize, seed: u64) -> PatternFit {
     let (mut train, mut held) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
-    for (i, game) in games.iter().enumerate() {
-        let (values, orders) = if i % 10 == 9 { (&mut held.0, &mut held.1) } else { (&mut train.0, &mut train.1) };
+    for (held_out, game) in Record::held_out(games, 10) {
+        let (values, orders) = if held_out { (&mut held.0, &mut held.1) } else { (&mut train.0, &mut train.1) };
         collect(game, blend, values, orders);
     }
     let mut rng = SplitMix::new(seed);
@@ -108,7 +108,8 @@ fn collect(game: &Record, blend: &Blend, values: &mut Vec<ValueSample>, orders: 
             let fives = position.count(mover, Class::Five) + position.count(you, Class::Five);
             if fives == 0 && position.count(mover, Class::OpenFour) == 0 {
                 let believed = Score(i32::from(m.score)).win_probability();
-                let target = blend.result * result + (1.0 - blend.result) * believed;
+                let weight = if game.is_aside() { 0.0 } else { blend.result };
+                let target = weight * result + (1.0 - weight) * believed;
                 values.push(ValueSample { features: value_features(&position, mover), target });
                 // moves of the losing side in a lost position teach little
                 if i32::from(m.score) > -Score::FORCED && position.count(you, Class::OpenFour) == 0 {

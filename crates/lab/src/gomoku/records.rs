@@ -1,9 +1,10 @@
 //! Games of self-play as data files: every move with the search's judgement of it.
 //!
 //! A file is a sequence of games, each: board size, rule number, number of opening stones, result for
-//! black (0 loss, 1 draw, 2 win), number of moves (u16 little-endian), then for each move x, y and the
-//! score from the mover's side (i16 little-endian). Opening stones have score 0. A file cut short by an
-//! interruption is good up to its last whole game.
+//! black (0 loss, 1 draw, 2 win, 3 not played out), number of moves (u16 little-endian), then for each move x, y and the
+//! score from the mover's side (i16 little-endian). Opening stones have score 0. Positions beside a game that were
+//! judged too come before it, each as a game that was not played out: all stones but the last move are its opening. A
+//! file cut short by an interruption is good up to its last whole game.
 
 use gomoku::rules::{Point, Rule};
 
@@ -15,6 +16,9 @@ pub struct RecordedMove {
     pub score: i16,
 }
 
+/// The result of a position beside a game: nobody knows.
+pub const ASIDE: u8 = 3;
+
 /// A recorded game; black moves first and colours alternate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -22,7 +26,7 @@ pub struct Record {
     pub rule: Rule,
     /// Stones that were given, not chosen.
     pub opening: u8,
-    /// 0 black lost, 1 draw, 2 black won.
+    /// 0 black lost, 1 draw, 2 black won, [`ASIDE`] not played out.
     pub result: u8,
     pub moves: Vec<RecordedMove>,
 }
@@ -30,6 +34,35 @@ pub struct Record {
 const RULES: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
 impl Record {
+    /// Whether this is a position beside a game, not a game.
+    pub fn is_aside(&self) -> bool {
+        self.result == ASIDE
+    }
+
+    /// How many of these are games.
+    pub fn games(records: &[Self]) -> usize {
+        records.iter().filter(|record| !record.is_aside()).count()
+    }
+
+    /// Keeps the first `count` games with the positions beside them.
+    pub fn keep_games(records: &mut Vec<Self>, count: usize) {
+        let mut games = 0;
+        records.retain(|record| {
+            let kept = games < count;
+            games += usize::from(!record.is_aside());
+            kept
+        });
+    }
+
+    /// Every record with whether it is held out: every `nth` game is, with the positions beside it.
+    pub fn held_out(records: &[Self], nth: usize) -> impl Iterator<Item = (bool, &Self)> {
+        records.iter().scan(0, move |games, record| {
+            let held = *games % nth == nth - 1;
+            *games += usize::from(!record.is_aside());
+            Some((held, record))
+        })
+    }
+
     /// Appends the game's bytes.
     pub fn write(&self, out: &mut Vec<u8>) {
         let rule = RULES.iter().position(|r| *r == self.rule).unwrap_or(0) as u8;
@@ -47,7 +80,7 @@ impl Record {
         while let [size, rule, opening, result, a, b, rest @ ..] = bytes {
             let count = usize::from(u16::from_le_bytes([*a, *b]));
             let Some(rule) = RULES.get(usize::from(*rule)) else { break };
-            if rest.len() < 4 * count || *result > 2 {
+            if rest.len() < 4 * count || *result > ASIDE {
                 break;
             }
             let moves = rest[..4 * count]

@@ -24,15 +24,17 @@ pub struct SelfPlay {
     pub margin: i32,
     /// Chance of a move that is not the best.
     pub stray: f32,
+    /// Chance of a position beside the game for every move.
+    pub aside: f32,
     /// Mixed with the number of the game.
     pub seed: u64,
 }
 
 impl SelfPlay {
-    /// Plays game number `index`.
-    pub fn game(&self, rule: Rule, contender: &Contender, index: u64) -> Record {
+    /// Plays game number `index`: positions beside it, then the game.
+    pub fn game(&self, rule: Rule, contender: &Contender, index: u64) -> Vec<Record> {
         let opening = OpeningStyle { nodes: self.nodes / 2, margin: self.margin, ..OpeningStyle::default() };
-        let style = Style { opening, nodes: self.nodes, stray: self.stray };
+        let style = Style { opening, nodes: self.nodes, stray: self.stray, aside: self.aside };
         let size = self.sizes[(index % self.sizes.len() as u64) as usize];
         let seed = self.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         selfplay::play(&mut contender.engine(rule, size), &style, &mut SplitMix::new(seed))
@@ -61,7 +63,7 @@ impl Work for SelfPlayWork {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
@@ -73,7 +75,7 @@ impl Work for SelfPlayWork {
             if task.control.is_cancelled() {
                 return Err(WorkError::Cancelled);
             }
-            asked.game(rule, &contender, index).write(&mut records);
+            asked.game(rule, &contender, index).iter().for_each(|record| record.write(&mut records));
             task.control.progress(index + 1 - task.seeds.start, task.seeds.end - task.seeds.start);
         }
         Ok(records)
@@ -126,10 +128,14 @@ mod tests {
         let contender = Contender { patterns: beginner(), net: None };
         std::fs::write(&weights, contender.to_bytes()).unwrap();
         let sizes = vec![15, 12];
-        let asked = SelfPlay { rule: "standard".into(), sizes, nodes: 60, margin: 2000, stray: 0.1, seed: 5 };
+        let asked =
+            SelfPlay { rule: "standard".into(), sizes, nodes: 60, margin: 2000, stray: 0.1, aside: 0.2, seed: 5 };
         let mut expected = Vec::new();
-        (0..7).for_each(|index| asked.game(Rule::Standard, &contender, index).write(&mut expected));
-        assert_eq!(Record::read_all(&expected).len(), 7);
+        let records: Vec<Record> = (0..7).flat_map(|index| asked.game(Rule::Standard, &contender, index)).collect();
+        records.iter().for_each(|record| record.write(&mut expected));
+        assert_eq!(Record::read_all(&expected), records);
+        assert_eq!(Record::games(&records), 7);
+        assert!(records.len() > 10, "positions beside the games are missing");
         let play = |threads, had, chunk| {
             let queue = Local::new(registry(Programs::Refused), threads);
             let mut all = Vec::new();
@@ -142,7 +148,10 @@ mod tests {
             all
         };
         assert!(play(1, 0, 1) == expected && play(3, 0, 2) == expected);
-        assert_eq!(Record::read_all(&play(2, 4, 2)), Record::read_all(&expected)[4..]);
+        let mut first_four = records.clone();
+        Record::keep_games(&mut first_four, 4);
+        assert_eq!(Record::games(&first_four), 4);
+        assert_eq!(Record::read_all(&play(2, 4, 2)), records[first_four.len()..]);
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct Plan {
     pub games: usize,
     /// Nodes for a move of self-play and of gate matches.
     pub nodes: u64,
+    /// Chance that a position beside the game is judged too, for every move.
+    pub aside: f32,
     /// Passes over the games of the last generations when fitting the net.
     pub epochs: usize,
     /// Most pairs of games of a gate.
@@ -93,7 +95,7 @@ pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result
             let line = format!(
                 "{generation}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
                 u8::from(!of_patterns),
-                games.len(),
+                Record::games(&games),
                 fit.loss,
                 fit.first,
                 fit.five,
@@ -192,11 +194,13 @@ fn play_games(
     write_whole(&before, &champion.to_bytes())?;
     let path = folder.join("games.bin");
     let mut have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
-    if have.len() >= plan.games {
+    let whole = Record::games(&have);
+    if whole >= plan.games {
         return Ok(());
     }
     // rewritten without a broken tail, to the end of a job
-    have.truncate(have.len() - have.len() % GAMES_A_JOB as usize);
+    let begun = whole - whole % GAMES_A_JOB as usize;
+    Record::keep_games(&mut have, begun);
     let mut bytes = Vec::new();
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
@@ -207,14 +211,15 @@ fn play_games(
         nodes: plan.nodes,
         margin,
         stray: 0.03,
+        aside: plan.aside,
         seed: plan.seed ^ (generation as u64) << 40,
     };
     let start = std::time::Instant::now();
-    let (begun, mut done) = (have.len(), have.len());
+    let mut done = begun;
     selfplay_work::run(desk, &asked, &before, plan.games as u64, begun as u64, GAMES_A_JOB, &mut |records| {
         file.write_all(records)?;
         let before = done;
-        done += Record::read_all(records).len();
+        done += Record::games(&Record::read_all(records));
         if before / 100 != done / 100 || done == plan.games {
             let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
             let left = pace * (plan.games - done) as f64;
@@ -264,12 +269,12 @@ fn fit_net(
     let tables = tables(plan.rule, &champion.patterns);
     let (mut learn, mut held) = (Vec::new(), Vec::new());
     let mut held_games = Vec::new();
-    for (i, game) in games.iter().enumerate() {
-        if i % 20 == 19 {
-            nets::lessons(game, tables, NET_RESULT, &mut held);
-            held_games.push(game);
-        } else {
-            nets::lessons(game, tables, NET_RESULT, &mut learn);
+    for (held_out, record) in Record::held_out(games, 20) {
+        if !held_out {
+            nets::lessons(record, tables, NET_RESULT, &mut learn);
+        } else if !record.is_aside() {
+            nets::lessons(record, tables, NET_RESULT, &mut held);
+            held_games.push(record);
         }
     }
     let checkpoint = folder.join("net.checkpoint");

@@ -133,12 +133,7 @@ fn pair(plan: &Plan, values: &Values, signs: &Values, step: usize, rng: &mut Spl
     let (mut up, mut down) = (engine(1.0, rng), engine(-1.0, rng));
     let style = OpeningStyle { nodes: plan.nodes / 2, margin: 200, stones: (3, 7) };
     let opening = balanced(&mut up, &style, rng);
-    up.clear();
-    let limits = Limits::nodes(plan.nodes);
-    let first = duel::game([(&mut up, &limits), (&mut down, &limits)], &opening);
-    up.clear();
-    down.clear();
-    first + 1.0 - duel::game([(&mut down, &limits), (&mut up, &limits)], &opening)
+    duel::pair(&mut up, &mut down, &Limits::nodes(plan.nodes), &opening)
 }
 
 /// The constants rounded, as `name=value,…`.

@@ -35,7 +35,8 @@ const POLICY_SHOWN: usize = 10;
 pub fn run(args: Args) -> Result<()> {
     let given = args.position.read()?;
     let evaluation = super::weights::evaluation(given.rule)?.strongest();
-    let config = Config { table_mb: 128, threads: args.threads, evaluation, ..Config::new(given.rule, given.size) };
+    let config =
+        Config { table_mb: 128, threads: args.threads, ..Config::new(given.rule, given.size).judged_by(evaluation) };
     let mut engine = Engine::new(config)?;
     let limits = Limits {
         nodes: args.nodes,

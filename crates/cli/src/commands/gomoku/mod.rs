@@ -2,6 +2,7 @@
 
 mod analyse;
 mod check_forbidden;
+mod compare;
 mod convert;
 mod lab;
 pub mod nets;
@@ -30,6 +31,8 @@ enum Command {
     Analyse(analyse::Args),
     /// Compare renju's forbidden points with a slow independent check
     CheckForbidden(check_forbidden::Args),
+    /// Play two settings of the engine against each other: constants, nets
+    Compare(compare::Args),
     /// Turn a game from one file form into another: psq, SGF, plain
     Convert(convert::Args),
     /// The study's networks and searches: its tables and plots, beside its figures
@@ -58,6 +61,7 @@ pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Analyse(args) => analyse::run(args),
         Command::CheckForbidden(args) => check_forbidden::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Openings(args) => openings::run(args),

@@ -28,6 +28,9 @@ pub struct Args {
     /// Nodes for a move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Chance, for every move, that a position beside the game is judged too
+    #[arg(long, default_value_t = 0.0)]
+    aside: f32,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games in one job of the queue
@@ -56,6 +59,7 @@ pub fn run(args: Args) -> Result<()> {
         nodes: args.nodes.max(50),
         margin: if args.weights.is_none() { 2000 } else { 200 },
         stray: 0.03,
+        aside: args.aside.clamp(0.0, 1.0),
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;
@@ -63,7 +67,7 @@ pub fn run(args: Args) -> Result<()> {
     let (mut all, mut done, mut said) = (Vec::new(), 0, 0);
     play(queue.desk(), &asked, weights, args.games, 0, args.chunk, &mut |records| {
         all.extend_from_slice(records);
-        done += Record::read_all(records).len() as u64;
+        done += Record::games(&Record::read_all(records)) as u64;
         if done >= said + 100 || done == args.games {
             said = done;
             let left = begun.elapsed().as_secs_f64() / done as f64 * (args.games - done) as f64;

@@ -31,6 +31,9 @@ pub struct Args {
     /// Nodes for a move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Chance, for every move, that a position beside the game is judged too: a search meets such positions, games do not
+    #[arg(long, default_value_t = 0.7)]
+    aside: f32,
     /// Passes over the games when fitting the net
     #[arg(long, default_value_t = 3)]
     epochs: usize,
@@ -57,6 +60,7 @@ pub fn run(args: Args) -> Result<()> {
         pattern_generations: args.pattern_generations,
         games: args.games.max(40),
         nodes: args.nodes.max(50),
+        aside: args.aside.clamp(0.0, 1.0),
         epochs: args.epochs,
         pairs: args.pairs,
         seed: args.seed,

@@ -55,6 +55,8 @@ pub struct Searcher<'a, J> {
     next_check: u64,
     stopped: bool,
     history: Box<[[i16; CELLS]; 2]>,
+    /// How well a move did as the answer to another: by the answering side, the cell answered and the answer.
+    follow: Vec<i16>,
     /// Best answer to a move, by the answering side and the cell answered.
     answers: Box<[[Cell; CELLS]; 2]>,
     plies: Vec<Ply>,
@@ -93,6 +95,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
             next_check: 0,
             stopped: false,
             history: Box::new([[0; CELLS]; 2]),
+            follow: vec![0; 2 * CELLS * CELLS],
             answers: Box::new([[Cell::NONE; CELLS]; 2]),
             plies: vec![ply; MAX_PLY + 8],
             moves: Vec::with_capacity(8192),
@@ -147,8 +150,8 @@ impl<'a, J: Judge> Searcher<'a, J> {
     }
 
     /// Value of a quiet position, or of a win by fours.
-    fn leaf(&mut self, me: Color, beta: i32, ply: usize) -> i32 {
-        let eval = self.static_value(me);
+    fn leaf(&mut self, me: Color, alpha: i32, beta: i32, ply: usize) -> i32 {
+        let eval = self.judge.value_within(&self.position, me, alpha, beta).clamp(-FORCED / 2, FORCED / 2);
         // a four that builds nothing else rarely begins a win
         let counts = self.position.counts(me);
         if eval >= beta || counts[Class::FourPlus as usize] + counts[Class::FourThree as usize] == 0 {
@@ -211,7 +214,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
             }
         }
         if fives == 0 && depth <= 0 {
-            return self.leaf(me, beta, ply);
+            return self.leaf(me, alpha, beta, ply);
         }
         if self.must_stop() {
             return 0;

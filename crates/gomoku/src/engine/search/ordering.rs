@@ -1,7 +1,7 @@
 //! Which moves a node looks at, in which order, and what it remembers of them.
 
 use super::Searcher;
-use crate::engine::geometry::Cell;
+use crate::engine::geometry::{CELLS, Cell};
 use crate::engine::judge::Judge;
 use crate::rules::{Color, Rule};
 
@@ -53,6 +53,7 @@ impl<J: Judge> Searcher<'_, J> {
         let you = me.opponent();
         let killers = self.plies[ply].killers;
         let answer = self.answers[me as usize][last.index()];
+        let follow = &self.follow[follow_at(me, last)..][..CELLS];
         let noise = if ply == 0 { self.seed } else { 0 };
         for (score, cell) in &mut self.moves[base..] {
             let cell = *cell;
@@ -63,6 +64,7 @@ impl<J: Judge> Searcher<'_, J> {
             let mut s =
                 i32::from(self.position.urgency(cell, me).attack) + i32::from(self.position.urgency(cell, you).defend);
             s += i32::from(self.history[me as usize][cell.index()]) / self.tuning.history;
+            s += i32::from(follow[cell.index()]) / self.tuning.follow;
             if cell == killers[0] || cell == killers[1] {
                 s += self.tuning.killer;
             }
@@ -80,11 +82,14 @@ impl<J: Judge> Searcher<'_, J> {
     /// Remembers a move that refuted, and that those tried before it did not.
     pub(super) fn reward(&mut self, me: Color, cell: Cell, depth: i32, ply: usize, base: usize, tried: usize) {
         let bonus = (depth * depth * 4).min(1600);
-        let table = &mut self.history[me as usize];
-        nudge(&mut table[cell.index()], bonus);
-        for &(_, other) in &self.moves[base..tried] {
-            if other != cell {
-                nudge(&mut table[other.index()], -bonus / 2);
+        let last = self.position.last();
+        let follow = &mut self.follow[follow_at(me, last)..][..CELLS];
+        for table in [&mut self.history[me as usize][..], follow] {
+            nudge(&mut table[cell.index()], bonus);
+            for &(_, other) in &self.moves[base..tried] {
+                if other != cell {
+                    nudge(&mut table[other.index()], -bonus / 2);
+                }
             }
         }
         let killers = &mut self.plies[ply].killers;
@@ -92,8 +97,13 @@ impl<J: Judge> Searcher<'_, J> {
             killers[1] = killers[0];
             killers[0] = cell;
         }
-        self.answers[me as usize][self.position.last().index()] = cell;
+        self.answers[me as usize][last.index()] = cell;
     }
+}
+
+/// Where the answers of a side to a cell begin.
+fn follow_at(me: Color, last: Cell) -> usize {
+    (me as usize * CELLS + (last.index() & (CELLS - 1))) * CELLS
 }
 
 fn nudge(value: &mut i16, bonus: i32) {

@@ -1,0 +1,112 @@
+//! Matches between two settings of the engine: other constants of the search, other nets.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use gomoku::engine::{Config, Engine, EngineError, Evaluation, Limits, Tuning};
+use gomoku::rules::Rule;
+
+use super::duel::{self, Tally};
+use super::openings::{OpeningStyle, balanced};
+use super::rng::SplitMix;
+
+/// One side of a comparison.
+#[derive(Clone)]
+pub struct Setting {
+    pub evaluation: Evaluation,
+    pub tuning: Tuning,
+}
+
+/// What is played.
+#[derive(Clone)]
+pub struct Plan {
+    pub rule: Rule,
+    /// Board sizes, taken in turn.
+    pub sizes: Vec<u8>,
+    /// Most pairs of games.
+    pub pairs: usize,
+    /// What a side may use for a move.
+    pub limits: Limits,
+    /// Ends the match early: decided between "stronger by the first" and "by the second" number of Elo.
+    pub sprt: Option<(f64, f64)>,
+    pub threads: usize,
+    pub seed: u64,
+}
+
+/// Nodes of the search that judges an opening.
+const OPENING_NODES: u64 = 4000;
+/// A log-likelihood ratio that decides, with errors of 5% each way.
+const LLR_BOUND: f64 = 2.94;
+
+/// Plays the match; `say` hears the tally after every pair.
+pub fn run(plan: &Plan, sides: &[Setting; 2], say: &(dyn Fn(&Tally) + Sync)) -> Result<Tally, EngineError> {
+    let tally = Mutex::new(Tally::default());
+    let failed = Mutex::new(None);
+    let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let guarded = "nobody panics with it";
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= plan.pairs || ended.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    match pair(plan, sides, index) {
+                        Ok(points) => {
+                            let mut tally = tally.lock().expect(guarded);
+                            tally.add(points);
+                            say(&tally);
+                            if plan.sprt.is_some_and(|(low, high)| tally.llr(low, high).abs() >= LLR_BOUND) {
+                                ended.store(true, Ordering::Relaxed);
+                            }
+                        }
+                        Err(error) => {
+                            *failed.lock().expect(guarded) = Some(error);
+                            ended.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    failed.into_inner().expect(guarded).map_or_else(|| Ok(tally.into_inner().expect(guarded)), Err)
+}
+
+/// The first side's points of a pair of games from an opening that patterns judge as balanced.
+fn pair(plan: &Plan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineError> {
+    let config = Config { table_mb: 16, ..Config::new(plan.rule, plan.sizes[index % plan.sizes.len()]) };
+    let mut rng = SplitMix::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let style = OpeningStyle { nodes: OPENING_NODES, stones: (3, 7), ..OpeningStyle::default() };
+    let opening = balanced(&mut Engine::new(config.clone())?, &style, &mut rng);
+    let engine = |side: &Setting| {
+        Engine::new(Config { evaluation: side.evaluation.clone(), tuning: side.tuning.clone(), ..config.clone() })
+    };
+    Ok(duel::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, &plan.limits, &opening))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_settings_are_equal_and_a_blind_one_loses() {
+        let plain = Setting { evaluation: Evaluation::Pattern, tuning: Tuning::default() };
+        let plan = Plan {
+            rule: Rule::Freestyle,
+            sizes: vec![15, 12],
+            pairs: 4,
+            limits: Limits::nodes(120),
+            sprt: None,
+            threads: 2,
+            seed: 3,
+        };
+        let tally = run(&plan, &[plain.clone(), plain.clone()], &|_| {}).unwrap();
+        assert_eq!((tally.games(), tally.score()), (8, 0.5));
+        // one move at every node, which is seldom the right one
+        let mut blind = plain.clone();
+        blind.tuning.apply("limit_base=1,limit_linear=0,limit_square=0").unwrap();
+        let stopped = run(&Plan { pairs: 60, sprt: Some((0.0, 200.0)), ..plan }, &[plain, blind], &|_| {}).unwrap();
+        assert!(stopped.score() > 0.5, "{}", stopped.score());
+    }
+}
