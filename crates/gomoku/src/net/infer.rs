@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::prior::{Prior, URGENCY};
 use super::weights::{Net, Row};
 use super::windows::{KEY_BITS, Numbering, REACH, windows};
-use super::{CHANNELS, HIDDEN, REGIONS, region};
+use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
 use crate::engine::Score;
 use crate::engine::geometry::{CELLS, Cell, STEPS, STRIDE};
 use crate::engine::judge::Judge;
@@ -51,6 +51,8 @@ pub struct NetJudge {
     /// Region of every cell of the board, 255 outside.
     regions: Box<[u8; CELLS]>,
     size: usize,
+    /// What was added to the moves ordered last, kept for its memory.
+    additions: Vec<Option<i32>>,
 }
 
 impl View {
@@ -183,7 +185,7 @@ impl NetJudge {
     /// A judge with this net.
     pub fn new(net: Arc<Net>) -> Self {
         let views = [View::new(Color::Black), View::new(Color::White)];
-        Self { net, views, regions: Box::new([u8::MAX; CELLS]), size: 0 }
+        Self { net, views, regions: Box::new([u8::MAX; CELLS]), size: 0, additions: Vec::new() }
     }
 
     fn catch_up(&mut self, position: &Position, mover: Color) {
@@ -248,10 +250,21 @@ impl NetJudge {
             }
         }
         let plain = &view.features[cell.index()];
+        let mut inputs = [0f32; 2 * CHANNELS];
         let mut total = [0f32; 8];
         for c in 0..CHANNELS {
-            total[c % 8] +=
-                f32::from(mixed[c].max(0)) * self.net.policy[0][c] + f32::from(plain[c].max(0)) * self.net.policy[1][c];
+            inputs[c] = f32::from(mixed[c].max(0));
+            inputs[CHANNELS + c] = f32::from(plain[c].max(0));
+            total[c % 8] += inputs[c] * self.net.policy[0][c] + inputs[CHANNELS + c] * self.net.policy[1][c];
+        }
+        let mut units = self.net.mix_bias;
+        for (input, row) in inputs.iter().zip(&self.net.mix) {
+            for h in 0..MIXED {
+                units[h] += input * row[h];
+            }
+        }
+        for h in 0..MIXED {
+            total[h % 8] += units[h].max(0.0) * self.net.mix_out[h];
         }
         total.iter().sum()
     }
@@ -322,15 +335,27 @@ impl Judge for NetJudge {
         if rough - CERTAIN >= beta || rough + CERTAIN <= alpha { rough } else { self.value(position, mover) }
     }
 
-    fn order(&mut self, position: &Position, mover: Color, moves: &mut [(i32, Cell)]) {
+    fn order(&mut self, position: &Position, mover: Color, _depth: i32, moves: &mut [(i32, Cell)]) {
         self.catch_up(position, mover);
         let rest = self.net.trust[1] - 1.0;
         let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);
-        for (score, cell) in moves {
-            if *score != i32::MAX && *score + HOPELESS > top {
-                let urgency = Prior::urgency(position, mover, *cell) as f32;
-                *score += (URGENCY * self.addition(*cell, mover) + rest * urgency) as i32;
+        let mut additions = std::mem::take(&mut self.additions);
+        additions.clear();
+        additions.extend(moves.iter().map(|&(score, cell)| {
+            (score != i32::MAX && score + HOPELESS > top).then(|| {
+                let urgency = Prior::urgency(position, mover, cell) as f32;
+                (URGENCY * self.addition(cell, mover) + rest * urgency) as i32
+            })
+        }));
+        // A policy means differences only, but margins of the search are measured on the patterns' scale: the best
+        // move keeps the points that the best had before.
+        let judged = moves.iter().zip(&additions).filter_map(|(m, addition)| addition.map(|a| m.0 + a));
+        let shift = top - judged.max().unwrap_or(top);
+        for ((score, _), addition) in moves.iter_mut().zip(&additions) {
+            if let Some(addition) = addition {
+                *score += addition + shift;
             }
         }
+        self.additions = additions;
     }
 }

@@ -279,7 +279,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let end = self.moves.len();
         let last = self.position.last();
         let order_from = base;
-        self.score_moves(me, base, best_known, ply, last);
+        self.score_moves(me, base, best_known, depth, ply, last);
         let value = self.try_moves::<PV>(
             me,
             alpha,
