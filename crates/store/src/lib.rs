@@ -19,6 +19,8 @@ mod secret;
 mod serving;
 mod sqlite;
 mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod told;
 mod writer;
 

@@ -225,7 +225,9 @@ impl Desk {
                 _ = alive.tick() => words.push(What::Alive),
                 Some(word) = to_tell.recv() => words.push(word),
             }
-            while words.len() < BATCH && let Ok(word) = to_tell.try_recv() {
+            while words.len() < BATCH
+                && let Ok(word) = to_tell.try_recv()
+            {
                 words.push(word);
             }
             let Some(session) = line.upgrade().map(|line| line.session.load(Ordering::Acquire)) else { return };

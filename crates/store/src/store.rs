@@ -3,8 +3,8 @@
 use crate::accounts::{AccountRow, AccountWrite, Keepsake};
 use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
 use crate::migrations::migrator;
-use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
 use crate::peers::{News, Peers};
+use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
 use crate::serving::Serving;
 use crate::told::What;
 use crate::writer::{Write, Writer};
@@ -124,8 +124,7 @@ impl Store {
             Backend::Sqlite { path, .. } => Ok((Serving::alone(path, clock())?, mpsc::channel(1).1)),
             Backend::Postgres { pool, options, peers } => {
                 let opened = Arc::new(AtomicI64::new(clock()));
-                let (joined, news) =
-                    Peers::join(pool.clone(), (**options).clone(), Arc::clone(&opened), clock).await?;
+                let (joined, news) = Peers::join(pool.clone(), (**options).clone(), Arc::clone(&opened), clock).await?;
                 let joined = peers.get_or_init(|| joined).clone();
                 Ok((Serving::with(joined, opened), news))
             }

@@ -215,7 +215,7 @@ impl Actor {
         Surroundings {
             names: &self.house.names,
             connected: self.connected_here().iter().fold(self.distant.seats(), SeatSet::with),
-            thinking: self.bots.shown().or(self.distant.thinking.as_ref()),
+            thinking: self.bots.shown().or(self.distant.thinking.as_ref().map(|(_, thinking)| thinking)),
             public_url: &self.house.config.public_url,
             local_only: self.house.config.local_only,
             now: time::now_ms(),
@@ -313,9 +313,7 @@ impl Actor {
         let mut entries = Vec::with_capacity(records.len() + 1);
         let mut records = records.into_iter();
         // Whoever takes the last seat starts the game in the same moment.
-        while let Some(record) =
-            records.next().or_else(|| self.room.ready().map(|seats| Record::Started { seats }))
-        {
+        while let Some(record) = records.next().or_else(|| self.room.ready().map(|seats| Record::Started { seats })) {
             match self.room.apply(record, now) {
                 Ok(record) => entries.push(Entry { seq: self.room.seq, at_ms: now, body: to_json(&record) }),
                 Err(refusal) => {

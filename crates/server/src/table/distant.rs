@@ -31,8 +31,8 @@ pub struct Here {
 #[derive(Default)]
 pub struct Distant {
     servers: HashMap<String, Here>,
-    /// A bot that thinks at another server.
-    pub thinking: Option<Thinking>,
+    /// A bot that thinks at another server, and which.
+    pub thinking: Option<(String, Thinking)>,
     /// What the others were told last.
     pub told: Here,
 }
@@ -44,9 +44,10 @@ impl Distant {
         before.unwrap_or_default() != here
     }
 
-    /// Forgets a server that has gone; whether anybody was there.
+    /// Forgets a server that has gone; whether anybody was there. If a bot thought there, it thinks there no more.
     pub fn forget(&mut self, server: &str) -> bool {
-        self.servers.remove(server).is_some()
+        let thought = self.thinking.take_if(|(thinker, _)| thinker == server).is_some();
+        self.servers.remove(server).is_some() || thought
     }
 
     /// Whether anybody looks at the table elsewhere.
@@ -74,7 +75,11 @@ mod tests {
         assert_eq!(distant.seats(), SeatSet::first(2));
         assert!(distant.note("b".into(), Here::default()));
         assert!(distant.is_watched() && distant.seats() == SeatSet::NONE, "somebody without a seat looks on at c");
+        let seat = Seat(1);
+        let thinking = Thinking { seat, done: 0.5, note: String::new(), detail: Value::Null };
+        distant.thinking = Some(("b".into(), thinking));
         assert!(distant.forget("c") && !distant.forget("c"));
+        assert!(distant.forget("b") && distant.thinking.is_none());
         assert!(!distant.is_watched());
     }
 

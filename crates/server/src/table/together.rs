@@ -169,7 +169,7 @@ impl Actor {
             }
             Ok(Word::Thinking(thinking)) => {
                 self.pass_on(&json!({ "thinking": thinking }));
-                self.distant.thinking = Some(thinking);
+                self.distant.thinking = Some((server, thinking));
             }
             Ok(Word::Presence(fields)) => self.pass_on(&json!({ "presence": fields })),
             Err(error) => tracing::debug!(table = self.room.id, %error, "a word of another server was not understood"),
