@@ -2,6 +2,8 @@
 
 #[cfg(feature = "stress")]
 mod client;
+#[cfg(feature = "stress")]
+mod cluster_test;
 #[cfg(feature = "data")]
 mod data;
 mod dist;
@@ -13,6 +15,8 @@ mod load_test;
 mod machine;
 #[cfg(feature = "stress")]
 mod nats;
+#[cfg(feature = "stress")]
+mod players;
 mod postgres;
 #[cfg(feature = "stress")]
 mod queue_test;
@@ -40,6 +44,9 @@ enum Task {
     /// Kill the server again and again while tables are played; nothing acknowledged may be lost or doubled
     #[cfg(feature = "stress")]
     KillTest(kill_test::Args),
+    /// Kill two servers on one PostgreSQL in turn while tables are played; nothing acknowledged may be lost or doubled
+    #[cfg(feature = "stress")]
+    ClusterTest(cluster_test::Args),
     /// Let many players act at once and measure how soon they are answered
     #[cfg(feature = "stress")]
     LoadTest(load_test::Args),
@@ -62,6 +69,8 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
         #[cfg(feature = "stress")]
         Task::KillTest(args) => kill_test::run(args, &root()),
+        #[cfg(feature = "stress")]
+        Task::ClusterTest(args) => cluster_test::run(args, &root()),
         #[cfg(feature = "stress")]
         Task::LoadTest(args) => load_test::run(args, &root()),
         #[cfg(feature = "stress")]

@@ -96,7 +96,7 @@ impl From<StoreError> for ApiError {
                 Self::conflict("account.taken", format!("{name} is taken, or you have an account already"))
             }
             StoreError::Busy | StoreError::Closed => Self::busy("store.busy", error.to_string()),
-            StoreError::Address(_) | StoreError::Database(_) => {
+            StoreError::Address(_) | StoreError::Served(_) | StoreError::Database(_) => {
                 tracing::error!(%error, "the store failed");
                 Self::busy("store.failed", "the store does not answer: nothing was changed")
             }

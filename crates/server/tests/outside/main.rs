@@ -12,3 +12,4 @@ mod one_board;
 mod openapi;
 mod sockets;
 mod tables;
+mod together;
