@@ -7,6 +7,8 @@ mod cluster_test;
 #[cfg(feature = "data")]
 mod data;
 mod dist;
+#[cfg(feature = "fuzz")]
+mod fuzz;
 mod golden;
 #[cfg(feature = "stress")]
 mod kill_test;
@@ -53,6 +55,9 @@ enum Task {
     /// Spread long work over workers that are killed with -9, compare with local work, measure what spreading costs
     #[cfg(feature = "stress")]
     QueueTest(queue_test::Args),
+    /// Give every parser and protocol damaged input for a while; what is new is kept in fixtures/fuzz
+    #[cfg(feature = "fuzz")]
+    Fuzz(fuzz::Args),
     /// Make the archive for tournament managers: a Gomocup brain that runs elsewhere
     Dist(dist::Args),
     /// Build the data packs from the package registries
@@ -75,6 +80,8 @@ fn main() -> anyhow::Result<()> {
         Task::LoadTest(args) => load_test::run(args, &root()),
         #[cfg(feature = "stress")]
         Task::QueueTest(args) => queue_test::run(args, &root()),
+        #[cfg(feature = "fuzz")]
+        Task::Fuzz(args) => fuzz::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
         Task::Dist(args) => dist::run(args, &root()),
