@@ -2,6 +2,7 @@
 
 use crossword::formats::{ipuz, study};
 use crossword::table::{Crossword, Library, Settings, Shelf};
+use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Event, Game, Seat, Seed, Setup, Table, TableError, Viewer};
 
@@ -26,6 +27,12 @@ fn passes_the_kit() {
     let blind = Settings { file: Some(small(false)), ..Settings::default() };
     // A puzzle without a solution hides nothing, the others must.
     check(&game(), &[Settings::default(), own, blind], Effort { games: 3, max_plies: 60, stride: 5 });
+}
+
+#[test]
+fn ten_thousand_pairs_with_other_solutions_look_the_same_to_solvers_and_to_strangers() {
+    let own = Settings { file: Some(small(true)), ..Settings::default() };
+    assert!(pairs_look_alike(&game(), &[Settings::default(), own], 10_000) >= 10_000);
 }
 
 #[test]

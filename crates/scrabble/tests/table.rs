@@ -1,5 +1,6 @@
 //! The game of the house on a small lexicon: conformance, challenges, endings, bots, services.
 
+use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
@@ -39,6 +40,12 @@ fn settings(challenge: Challenge) -> Settings {
 
 fn start(game: &Scrabble, settings: Settings, seed: u64) -> <Scrabble as Game>::State {
     game.start(&Setup { rules_version: 1, settings, seats: 2, seed: Seed(seed) }).unwrap()
+}
+
+#[test]
+fn ten_thousand_pairs_with_other_racks_and_bags_look_the_same_to_those_who_may_not_know() {
+    let all = [settings(Challenge::Void), settings(Challenge::Double)];
+    assert!(pairs_look_alike(&game(), &all, 10_000) >= 10_000);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Entry points, in reading order:
 //! - [`Server::start`]: wires everything and opens the doors.
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
-//! - `doors`: connections. `http`: routes, identity, limits, sockets, services.
+//! - `doors`: connections. `counts`: how many each address has. `http`: routes, identity, limits, sockets, services.
 //! - `peers`: other servers on the same database. `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
@@ -13,6 +13,7 @@ mod ahead;
 pub mod api;
 mod clock;
 mod config;
+mod counts;
 mod doors;
 mod error;
 mod house;
@@ -30,6 +31,7 @@ pub use config::{Config, Keeping, Limits, Rate};
 pub use http::openapi::document as openapi_document;
 pub use http::page::is_built as page_is_built;
 
+use crate::counts::Counts;
 use crate::house::House;
 use crate::http::{App, Guard, Guests};
 use catalog::Catalog;
@@ -65,12 +67,13 @@ impl Server {
             guests: Arc::clone(&guests),
             guard: Arc::clone(&guard),
             openapi,
+            sockets: Counts::new(limits.sockets_per_address),
             light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
             signing: Arc::new(tokio::sync::Semaphore::new(2)),
             metrics: recorder(),
         };
         let router = http::router(app);
-        let doors = tokio::spawn(doors::open(listener, router, limits, house.stopping.subscribe()));
+        let doors = tokio::spawn(doors::open(listener, router, Arc::clone(&house)));
         tokio::spawn(janitor::run(Arc::clone(&house), guard));
         peers::start(&house, guests, news);
         Ok(Self { house, address, doors })

@@ -3,22 +3,26 @@
 use super::App;
 use super::identity::credentials;
 use crate::config::{Limits, Rate};
+use crate::counts::Counts;
 use crate::error::{Answer, ApiError};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Counts requests and says when there are too many.
 pub struct Guard {
     in_flight: AtomicUsize,
     most_in_flight: usize,
+    by_address: Arc<Counts>,
     callers: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     making: DefaultKeyedRateLimiter<IpAddr>,
@@ -38,6 +42,7 @@ impl Guard {
         Self {
             in_flight: AtomicUsize::new(0),
             most_in_flight: limits.in_flight,
+            by_address: Counts::new(limits.in_flight_per_address),
             callers: RateLimiter::keyed(quota(limits.per_caller)),
             addresses: RateLimiter::keyed(quota(limits.per_address)),
             making: RateLimiter::keyed(quota(limits.making)),
@@ -83,6 +88,17 @@ pub(super) fn address(parts: &Parts) -> IpAddr {
     connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(address)| address.ip())
 }
 
+/// Where a request comes from.
+pub struct Sender(pub IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(address(parts)))
+    }
+}
+
 /// A request being answered.
 struct Place<'a>(&'a AtomicUsize);
 
@@ -102,6 +118,11 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         return ApiError::busy("limits.busy", "the house is full: try again in a moment").into_response();
     }
     let (parts, body) = request.into_parts();
+    let Some(_one_of_an_address) = guard.by_address.one_more(address(&parts)) else {
+        metrics::counter!("parlour_refused_total", "why" => "crowd").increment(1);
+        return ApiError::busy("limits.crowd", "too many requests from your address are being answered")
+            .into_response();
+    };
     let allowed = guard.may_ask(&parts).and_then(|()| same_origin(&parts, &app.house.config.public_url));
     if let Err(error) = allowed {
         return error.into_response();

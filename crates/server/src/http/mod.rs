@@ -10,6 +10,7 @@ mod identity;
 mod me;
 mod my_data;
 pub mod openapi;
+mod operator;
 mod ops;
 pub mod page;
 mod play;
@@ -17,6 +18,7 @@ mod services;
 mod socket;
 mod tables;
 
+use crate::counts::Counts;
 use crate::house::House;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -34,6 +36,8 @@ pub struct App {
     pub guests: Arc<Guests>,
     pub guard: Arc<Guard>,
     pub openapi: Arc<str>,
+    /// Sockets by address.
+    pub sockets: Arc<Counts>,
     pub light: Arc<tokio::sync::Semaphore>,
     /// Passwords hashed at once: each takes 19 MiB for a moment.
     pub signing: Arc<tokio::sync::Semaphore>,

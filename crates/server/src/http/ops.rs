@@ -1,6 +1,7 @@
 //! For those who run the server: health, readiness, metrics.
 
 use super::App;
+use super::operator::Reader;
 use crate::error::ApiError;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -23,9 +24,10 @@ pub async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     Ok("ready\n")
 }
 
-/// Figures for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, description = "Prometheus text")))]
-pub async fn metrics(State(app): State<App>) -> Response {
+/// Figures for Prometheus: for the bearer of the operator's token, or where the server has none for this machine.
+#[utoipa::path(get, path = "/metrics", tag = "operations",
+    responses((status = 200, description = "Prometheus text"), (status = 401, body = crate::api::ErrorBody)))]
+pub async fn metrics(State(app): State<App>, _: Reader) -> Response {
     let (working, bots, services) = app.house.pool.load();
     metrics::gauge!("parlour_thinkers_working").set(working as f64);
     metrics::gauge!("parlour_thinkers_waiting", "kind" => "bot").set(bots as f64);

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::body::Params;
-use super::guard::quota;
+use super::guard::{Sender, quota};
 use super::identity::Visitor;
 use super::tables::LookParams;
 use crate::api::Act;
@@ -55,6 +55,7 @@ pub async fn open(
     State(app): State<App>,
     Path(id): Path<String>,
     visitor: Visitor,
+    Sender(address): Sender,
     Params(params): Params<LookParams>,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
@@ -63,6 +64,11 @@ pub async fn open(
         app.house.sockets.fetch_sub(1, Ordering::Relaxed);
         return Err(ApiError::busy("limits.sockets", "too many people are connected: try again later"));
     }
+    let of_address = app.sockets.one_more(address);
+    if of_address.is_none() {
+        app.house.sockets.fetch_sub(1, Ordering::Relaxed);
+        return Err(ApiError::busy("limits.sockets", "too many sockets are open from your address"));
+    }
     let limit = app.house.config.limits.message;
     let counted = Counted(app.clone());
     let (caller, seat) = (visitor.caller(), params.seat.map(Seat));
@@ -70,7 +76,7 @@ pub async fn open(
         metrics::gauge!("parlour_sockets").increment(1.0);
         Line { app: counted.0.clone(), id, caller, seat, strikes: 0 }.run(socket).await;
         metrics::gauge!("parlour_sockets").decrement(1.0);
-        drop(counted);
+        drop((counted, of_address));
     }))
 }
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod artifacts;
+mod authorisation;
 mod common;
 mod early;
 mod hidden;
