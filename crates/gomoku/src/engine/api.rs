@@ -11,7 +11,7 @@ use super::position::Position;
 use super::tables::{Class, Tables};
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
-use crate::net::{Guide, Net, NetJudge};
+use crate::net::{Asked, Guide, Net, NetJudge};
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -252,7 +252,10 @@ impl Engine {
                 let judge = Guide::new(Arc::clone(net), self.config.tuning.guide_depth);
                 answer(question, judge, on_info)
             }
-            Evaluation::Net(net) => answer(question, NetJudge::new(Arc::clone(net)), on_info),
+            Evaluation::Net(net) => {
+                let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
+                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
+            }
         }
         .ok_or(EngineError::NoMove)
     }

@@ -36,8 +36,10 @@ pub struct Tuning {
     pub window: i32,
     /// Share of the budget, in hundredths, for the search for a win by threats before the tree search.
     pub root_vct: i32,
-    /// Nodes of at least this depth are ordered by the net, if one guides the search.
+    /// Nodes of at least this depth are ordered by the net, if there is one.
     pub guide_depth: i32,
+    /// Where patterns are this far outside the window, a net that judges is not asked.
+    pub certain: i32,
 }
 
 impl Default for Tuning {
@@ -65,6 +67,7 @@ impl Default for Tuning {
             window: 56,
             root_vct: 10,
             guide_depth: 3,
+            certain: 300,
         }
     }
 }
@@ -129,6 +132,7 @@ impl Tuning {
             "singular_depth" => &mut self.singular_depth,
             "singular_margin" => &mut self.singular_margin,
             "window" => &mut self.window,
+            "certain" => &mut self.certain,
             "guide_depth" => &mut self.guide_depth,
             "root_vct" => &mut self.root_vct,
             _ => return None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::infer::NetJudge;
+use super::infer::{Asked, NetJudge};
 use super::weights::Net;
 use crate::engine::geometry::Cell;
 use crate::engine::judge::{Judge, PatternJudge};
@@ -11,21 +11,18 @@ use crate::rules::Color;
 
 /// Values by patterns, order of moves by a net from some depth on.
 #[derive(Clone)]
-pub struct Guide {
-    net: NetJudge,
-    depth: i32,
-}
+pub struct Guide(NetJudge);
 
 impl Guide {
     /// A judge that asks this net at nodes of at least this depth.
     pub fn new(net: Arc<Net>, depth: i32) -> Self {
-        Self { net: NetJudge::new(net), depth }
+        Self(NetJudge::asked(net, Asked { depth, certain: 0 }))
     }
 }
 
 impl Judge for Guide {
     fn reset(&mut self, position: &Position) {
-        self.net.reset(position);
+        self.0.reset(position);
     }
 
     #[inline(always)]
@@ -40,8 +37,6 @@ impl Judge for Guide {
     }
 
     fn order(&mut self, position: &Position, mover: Color, depth: i32, moves: &mut [(i32, Cell)]) {
-        if depth >= self.depth {
-            self.net.order(position, mover, depth, moves);
-        }
+        self.0.order(position, mover, depth, moves);
     }
 }

@@ -15,8 +15,14 @@ use crate::rules::Color;
 /// Cells whose features a stone changes: four windows without their shared middle, and the middle.
 const CHANGED: usize = 8 * REACH + 1;
 
-/// Where patterns are this far outside the window, the net is not asked.
-const CERTAIN: i32 = 300;
+/// Where the search asks the net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Moves are ordered by it at nodes of at least this depth.
+    pub depth: i32,
+    /// Where patterns are this far outside the window, they decide.
+    pub certain: i32,
+}
 
 /// Moves that patterns like less than the best by this many points are not judged again.
 const HOPELESS: i32 = 400;
@@ -51,6 +57,7 @@ pub struct NetJudge {
     /// Region of every cell of the board, 255 outside.
     regions: Box<[u8; CELLS]>,
     size: usize,
+    asked: Asked,
     /// What was added to the moves ordered last, kept for its memory.
     additions: Vec<Option<i32>>,
 }
@@ -182,10 +189,16 @@ impl View {
 }
 
 impl NetJudge {
-    /// A judge with this net.
+    /// A judge with this net, asked everywhere.
     pub fn new(net: Arc<Net>) -> Self {
+        Self::asked(net, Asked { depth: i32::MIN, certain: i32::MAX / 2 })
+    }
+
+    /// A judge with this net, asked where a search wants it.
+    pub fn asked(net: Arc<Net>, asked: Asked) -> Self {
         let views = [View::new(Color::Black), View::new(Color::White)];
-        Self { net, views, regions: Box::new([u8::MAX; CELLS]), size: 0, additions: Vec::new() }
+        let regions = Box::new([u8::MAX; CELLS]);
+        Self { net, views, regions, size: 0, asked, additions: Vec::new() }
     }
 
     fn catch_up(&mut self, position: &Position, mover: Color) {
@@ -332,10 +345,14 @@ impl Judge for NetJudge {
     #[inline(always)]
     fn value_within(&mut self, position: &Position, mover: Color, alpha: i32, beta: i32) -> i32 {
         let rough = position.evaluate(mover);
-        if rough - CERTAIN >= beta || rough + CERTAIN <= alpha { rough } else { self.value(position, mover) }
+        let certain = self.asked.certain;
+        if rough - certain >= beta || rough + certain <= alpha { rough } else { self.value(position, mover) }
     }
 
-    fn order(&mut self, position: &Position, mover: Color, _depth: i32, moves: &mut [(i32, Cell)]) {
+    fn order(&mut self, position: &Position, mover: Color, depth: i32, moves: &mut [(i32, Cell)]) {
+        if depth < self.asked.depth {
+            return;
+        }
         self.catch_up(position, mover);
         let rest = self.net.trust[1] - 1.0;
         let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);

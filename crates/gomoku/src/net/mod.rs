@@ -23,7 +23,7 @@ mod weights;
 mod windows;
 
 pub use guide::Guide;
-pub use infer::NetJudge;
+pub use infer::{Asked, NetJudge};
 pub use prior::Prior;
 pub use trainer::{Batch, Lesson, Losses, Sample, Trainer};
 pub use weights::{Net, NetError};
