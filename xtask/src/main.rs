@@ -1,5 +1,6 @@
 //! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
 
+mod audit;
 #[cfg(feature = "stress")]
 mod client;
 #[cfg(feature = "stress")]
@@ -41,6 +42,8 @@ enum Task {
     Test,
     /// Check who uses whom and how long files are
     Tidy,
+    /// Look at what others wrote: licences, sources, checksums, bans, known holes where the databases answer
+    Audit,
     /// Accept fresh golden files that tests wrote beside the expected ones
     Golden,
     /// Kill the server again and again while tables are played; nothing acknowledged may be lost or doubled
@@ -84,6 +87,7 @@ fn main() -> anyhow::Result<()> {
         Task::Fuzz(args) => fuzz::run(args, &root()),
         Task::Test => steps::run(&root()),
         Task::Tidy => tidy::check(&root()),
+        Task::Audit => audit::check(&root()),
         Task::Dist(args) => dist::run(args, &root()),
         #[cfg(feature = "data")]
         Task::Data(args) => data::run(args, &root()),
