@@ -30,6 +30,9 @@ const SILENCE: Duration = Duration::from_secs(65);
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 /// How many short-lived messages may wait for a slow socket.
 const PASSING: usize = 64;
+/// Bytes kept for what a socket says: most sockets are quiet, and the usual 128 kB of each would be most of the
+/// server's memory.
+const READ_BUFFER: usize = 4 << 10;
 /// So many refused messages close the socket.
 const STRIKES: u32 = 100;
 
@@ -72,7 +75,8 @@ pub async fn open(
     let limit = app.house.config.limits.message;
     let counted = Counted(app.clone());
     let (caller, seat) = (visitor.caller(), params.seat.map(Seat));
-    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+    let upgrade = upgrade.max_message_size(limit).max_frame_size(limit).read_buffer_size(READ_BUFFER);
+    Ok(upgrade.on_upgrade(move |socket| async move {
         metrics::gauge!("parlour_sockets").increment(1.0);
         Line { app: counted.0.clone(), id, caller, seat, strikes: 0 }.run(socket).await;
         metrics::gauge!("parlour_sockets").decrement(1.0);

@@ -168,7 +168,10 @@ impl Actor {
                     self.follow().await;
                 }
             }
-            Ask::Attend => self.attend().await,
+            Ask::Attend => {
+                self.attend().await;
+                self.rate();
+            }
             Ask::Elsewhere { server, text } => self.hear_from(server, &text),
             Ask::Gone { server } => {
                 if self.distant.forget(&server) {
