@@ -2,9 +2,11 @@
 //!
 //! Every player sits at a two-seat table with a socket of its own, waits a random while when it is its turn, acts, and
 //! measures the time until the acknowledgement, which the server sends after the commit. In the last third of the
-//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`.
+//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`. With
+//! `--hostile` the flood is made of requests that mean harm.
 
 use crate::client::{Client, Site, program};
+use crate::hostile;
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
@@ -31,6 +33,9 @@ pub struct Args {
     /// How many tables on which only bots play, to keep the thinkers busy
     #[arg(long, default_value_t = 4)]
     bot_tables: usize,
+    /// Instead of the flood, send hostile requests of every kind again and again from another address
+    #[arg(long)]
+    hostile: bool,
     /// The program to test instead of a fresh build
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -114,10 +119,21 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
     let third = Duration::from_secs(args.seconds) / 3;
     tokio::time::sleep(2 * third).await;
     shared.flooding.store(true, Ordering::Relaxed);
+    let crowd = if args.hostile { 0 } else { FLOOD };
     let floods: Vec<_> =
-        (0..FLOOD).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+        (0..crowd).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+    let calm_again = Arc::new(AtomicBool::new(false));
+    let raging = args.hostile.then(|| {
+        let (guest, address, calm_again) = (guest.clone(), site.address.clone(), Arc::clone(&calm_again));
+        tokio::spawn(async move { hostile::rage(&guest, address.parse()?, calm_again).await })
+    });
     tokio::time::sleep(third).await;
     shared.done.store(true, Ordering::Relaxed);
+    calm_again.store(true, Ordering::Relaxed);
+    let harm = match raging {
+        None => Value::Null,
+        Some(raging) => raging.await??.report(),
+    };
     for task in floods.into_iter().chain(players) {
         task.await?;
     }
@@ -141,6 +157,7 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
             "other_answers": flood.other,
             "slowest_ms": flood.slowest.as_secs_f64() * 1e3,
         },
+        "hostile": harm,
         "failures": *shared.failures.lock().expect("no panic while held"),
     }))
 }

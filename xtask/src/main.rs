@@ -7,6 +7,8 @@ mod data;
 mod dist;
 mod golden;
 #[cfg(feature = "stress")]
+mod hostile;
+#[cfg(feature = "stress")]
 mod kill_test;
 #[cfg(feature = "stress")]
 mod load_test;

@@ -9,7 +9,9 @@
 //! PostgreSQL. The store knows nothing of games: settings, events and summaries are texts to it.
 
 mod accounts;
+pub mod backup;
 pub mod jobs;
+mod look;
 mod migrations;
 mod postgres;
 mod rows;
@@ -19,6 +21,7 @@ mod store;
 mod writer;
 
 pub use accounts::{AccountRow, Keepsake};
+pub use look::{JobTally, TableTally};
 pub use rows::{
     Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
 };

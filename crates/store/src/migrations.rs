@@ -11,6 +11,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
 ];
 
+/// The number of the newest change.
+pub(crate) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, ..)| *version)
+}
+
 /// Brings a database from any earlier schema to the present one.
 pub(crate) fn migrator() -> Migrator {
     let migration = |&(version, name, sql): &(i64, &'static str, &'static str)| {
