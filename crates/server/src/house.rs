@@ -9,7 +9,7 @@ use catalog::{Catalog, Decision};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use store::Store;
+use store::{Serving, Store};
 use tokio::sync::watch;
 
 /// Everything the parts of a server share.
@@ -17,6 +17,8 @@ pub struct House {
     pub config: Config,
     pub catalog: Catalog,
     pub store: Store,
+    /// This server's place at the store, and the servers beside it.
+    pub serving: Serving,
     pub pool: Pool,
     pub names: Names,
     pub hub: Hub,
@@ -35,7 +37,7 @@ pub struct House {
 }
 
 impl House {
-    pub fn new(config: Config, catalog: Catalog, store: Store) -> Self {
+    pub fn new(config: Config, catalog: Catalog, store: Store, serving: Serving) -> Self {
         Self {
             pool: Pool::new(config.thinkers, config.limits.waiting_services),
             decisions: Arc::new(Ahead::new("bot", config.limits.made_ahead)),
@@ -43,6 +45,7 @@ impl House {
             config,
             catalog,
             store,
+            serving,
             names: Names::default(),
             hub: Hub::default(),
             figures: Figures::default(),

@@ -4,7 +4,7 @@
 //! - [`Server::start`]: wires everything and opens the doors.
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
 //! - `doors`: connections. `counts`: how many each address has. `http`: routes, identity, limits, sockets, services.
-//! - `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
+//! - `peers`: other servers on the same database. `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
 //! - `operations`: how the house runs, for whoever runs it. `log`: what is never logged.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
@@ -23,6 +23,7 @@ mod ids;
 mod janitor;
 mod log;
 mod operations;
+mod peers;
 mod pool;
 mod ratings;
 mod record;
@@ -61,12 +62,13 @@ impl Server {
     pub async fn start(config: Config, catalog: Catalog, store: Store, listener: TcpListener) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
         let openapi = openapi_document(&catalog).to_string().into();
-        let house = Arc::new(House::new(config, catalog, store));
+        let (serving, news) = store.serve(time::now_ms).await.map_err(std::io::Error::other)?;
+        let house = Arc::new(House::new(config, catalog, store, serving));
         let limits = house.config.limits;
-        let guard = Arc::new(Guard::new(&limits));
+        let (guard, guests) = (Arc::new(Guard::new(&limits)), Arc::new(Guests::default()));
         let app = App {
             house: Arc::clone(&house),
-            guests: Arc::new(Guests::default()),
+            guests: Arc::clone(&guests),
             guard: Arc::clone(&guard),
             openapi,
             sockets: Counts::new(limits.sockets_per_address),
@@ -78,14 +80,7 @@ impl Server {
         let doors = tokio::spawn(doors::open(listener, router, Arc::clone(&house)));
         tokio::spawn(janitor::run(Arc::clone(&house), guard));
         tokio::spawn(operations::run(Arc::clone(&house)));
-        let waking = Arc::clone(&house);
-        tokio::spawn(async move {
-            match waking.hub.wake(&waking).await {
-                Ok(0) => {}
-                Ok(tables) => tracing::info!(tables, "tables go on"),
-                Err(error) => tracing::error!(%error, "no table goes on by itself"),
-            }
-        });
+        peers::start(&house, guests, news);
         Ok(Self { house, address, doors })
     }
 
@@ -99,7 +94,8 @@ impl Server {
         janitor::sweep(&self.house, time::now_ms() + ahead.as_millis() as i64).await
     }
 
-    /// Stops: no new requests, sockets are told, what was accepted is committed, the store is closed.
+    /// Stops: no new requests, sockets are told, what was accepted is committed, tables are handed over to the other
+    /// servers, the store is closed.
     pub async fn stop(self) {
         self.house.stopping.send_replace(true);
         let mut doors = self.doors;
@@ -113,6 +109,9 @@ impl Server {
         };
         let _ = tokio::time::timeout(LAST_ORDERS, told).await;
         self.house.hub.stop().await;
+        if let Some(peers) = self.house.serving.peers() {
+            peers.leave().await;
+        }
         self.house.pool.close();
         self.house.store.close().await;
     }

@@ -9,6 +9,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "house", include_str!("../migrations/0001_house.sql")),
     (2, "jobs", include_str!("../migrations/0002_jobs.sql")),
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
+    (4, "several servers", include_str!("../migrations/0004_several_servers.sql")),
 ];
 
 /// The number of the newest change.

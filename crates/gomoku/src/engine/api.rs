@@ -11,7 +11,7 @@ use super::position::Position;
 use super::tables::{Class, Tables};
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
-use crate::net::{Net, NetJudge};
+use crate::net::{Asked, Guide, Net, NetJudge};
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -22,8 +22,8 @@ pub enum Evaluation {
     Pattern,
     /// A line-table net.
     Net(Arc<Net>),
-    /// Patterns for the search, a net only for [`Engine::policy`].
-    PatternWithPolicy(Arc<Net>),
+    /// Values by patterns; a net says which moves are likely, to [`Engine::policy`] and where the search looks deep.
+    Guided(Arc<Net>),
 }
 
 impl Evaluation {
@@ -31,8 +31,17 @@ impl Evaluation {
     /// time the shipped net loses to patterns in the search, but knows likely moves better.
     pub fn strongest(self) -> Self {
         match self {
-            Self::Net(net) => Self::PatternWithPolicy(net),
+            Self::Net(net) => Self::Guided(net),
             other => other,
+        }
+    }
+
+    /// The constants of the search that suit it.
+    pub fn tuning(&self) -> Tuning {
+        match self {
+            Self::Pattern => Tuning::default(),
+            Self::Guided(_) => Tuning::guided(),
+            Self::Net(_) => Tuning::with_net(),
         }
     }
 }
@@ -69,10 +78,7 @@ impl Config {
 
     /// The same, judging by this, with the search's constants that suit it.
     pub fn judged_by(self, evaluation: Evaluation) -> Self {
-        let tuning = match evaluation {
-            Evaluation::Net(_) => Tuning::with_net(),
-            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => Tuning::default(),
-        };
+        let tuning = evaluation.tuning();
         Self { evaluation, tuning, ..self }
     }
 }
@@ -241,8 +247,15 @@ impl Engine {
             tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
-            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => answer(question, PatternJudge, on_info),
-            Evaluation::Net(net) => answer(question, NetJudge::new(Arc::clone(net)), on_info),
+            Evaluation::Pattern => answer(question, PatternJudge, on_info),
+            Evaluation::Guided(net) => {
+                let judge = Guide::new(Arc::clone(net), self.config.tuning.guide_depth);
+                answer(question, judge, on_info)
+            }
+            Evaluation::Net(net) => {
+                let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
+                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
+            }
         }
         .ok_or(EngineError::NoMove)
     }
@@ -264,7 +277,7 @@ impl Engine {
                     (own + theirs) / POLICY_TEMPERATURE
                 })
                 .collect(),
-            Evaluation::Net(net) | Evaluation::PatternWithPolicy(net) => {
+            Evaluation::Net(net) | Evaluation::Guided(net) => {
                 let mut logits = NetJudge::new(Arc::clone(net)).logits(position, mover, &cells);
                 leave_far_cells(position, &cells, &mut logits);
                 logits

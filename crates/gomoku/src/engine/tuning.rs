@@ -36,6 +36,10 @@ pub struct Tuning {
     pub window: i32,
     /// Share of the budget, in hundredths, for the search for a win by threats before the tree search.
     pub root_vct: i32,
+    /// Nodes of at least this depth are ordered by the net, if there is one.
+    pub guide_depth: i32,
+    /// Where patterns are this far outside the window, a net that judges is not asked.
+    pub certain: i32,
 }
 
 impl Default for Tuning {
@@ -62,6 +66,8 @@ impl Default for Tuning {
             singular_margin: 6,
             window: 56,
             root_vct: 10,
+            guide_depth: 3,
+            certain: 300,
         }
     }
 }
@@ -86,6 +92,11 @@ impl Tuning {
             window: 60,
             ..Self::default()
         }
+    }
+
+    /// Constants for a search that judges by patterns and orders moves by a net.
+    pub fn guided() -> Self {
+        Self::default()
     }
 
     /// Changes constants by name: `futility=90,killer=30`.
@@ -121,6 +132,8 @@ impl Tuning {
             "singular_depth" => &mut self.singular_depth,
             "singular_margin" => &mut self.singular_margin,
             "window" => &mut self.window,
+            "certain" => &mut self.certain,
+            "guide_depth" => &mut self.guide_depth,
             "root_vct" => &mut self.root_vct,
             _ => return None,
         })

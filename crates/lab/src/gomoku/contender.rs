@@ -46,7 +46,7 @@ impl Contender {
 
     /// An engine that plays as this contender.
     pub fn engine(&self, rule: Rule, size: u8) -> Engine {
-        let evaluation = self.net.clone().map_or(Evaluation::Pattern, Evaluation::Net);
+        let evaluation = self.net.clone().map_or(Evaluation::Pattern, Evaluation::Net).strongest();
         let tables = Some(tables(rule, &self.patterns));
         let config = Config { table_mb: 4, tables, ..Config::new(rule, size).judged_by(evaluation) };
         Engine::new(config).expect("sizes were checked by the caller")

@@ -124,6 +124,11 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         return ApiError::busy("limits.crowd", "too many requests from your address are being answered")
             .into_response();
     };
+    // What no route takes is not waited for.
+    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > app.house.config.limits.service_body as u64) {
+        return ApiError::too_large().into_response();
+    }
     let allowed = guard.may_ask(&parts).and_then(|()| same_origin(&parts, &app.house.config.public_url));
     if let Err(error) = allowed {
         return error.into_response();

@@ -17,5 +17,6 @@ mod openapi;
 mod secrets;
 mod sockets;
 mod tables;
+mod together;
 mod twinned;
 mod viewpoint;

@@ -93,8 +93,8 @@ fn untimed(log: &str) -> String {
 }
 
 fn twinned<G: Game>(inner: G, viewer: Seat) -> Catalog {
-    let gate = Arc::default();
-    Twinned { inner, viewer: Viewer::Seat(viewer), base: Seed(1), gate }.catalog()
+    let seats = inner.seats(&G::Settings::default()).expect("the default settings are good").min;
+    Twinned::new(inner, Viewer::Seat(viewer), seats, Arc::default()).catalog()
 }
 
 async fn compare(evening_of: &Evening<'_>, catalog: impl Fn() -> Catalog, seeds: [u64; 2]) {

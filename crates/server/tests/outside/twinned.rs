@@ -29,13 +29,24 @@ impl Gate {
 
 /// A game that starts as the seed `base` makes it, except for what `viewer` may not know: that is the table's seed's.
 pub struct Twinned<G: Game> {
-    pub inner: G,
-    pub viewer: Viewer,
-    pub base: Seed,
-    pub gate: Arc<Gate>,
+    inner: G,
+    viewer: Viewer,
+    base: Seed,
+    gate: Arc<Gate>,
 }
 
 impl<G: Game> Twinned<G> {
+    /// On a base on which the first of `seats` seats begins.
+    pub fn new(inner: G, viewer: Viewer, seats: u8, gate: Arc<Gate>) -> Self {
+        let begins = |seed: &u64| {
+            let (rules_version, settings) = (inner.info().rules_version, G::Settings::default());
+            let state = inner.start(&Setup { rules_version, settings, seats, seed: Seed(*seed) });
+            state.is_ok_and(|state| inner.to_act(&state).contains(Seat(0)))
+        };
+        let base = Seed((0..50).find(begins).expect("the first seat begins now and then"));
+        Self { inner, viewer, base, gate }
+    }
+
     /// A catalog of that game alone.
     pub fn catalog(self) -> Catalog {
         Catalog::of(vec![catalog::erase(self)])

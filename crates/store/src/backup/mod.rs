@@ -9,6 +9,7 @@ pub(crate) mod schema;
 
 pub use file::FORMAT;
 
+use crate::serving::Serving;
 use crate::store::{Backend, Store};
 use crate::{StoreError, migrations, postgres, sqlite};
 use file::{Reader, Writer};
@@ -47,6 +48,11 @@ pub struct Contents {
     pub rows: u64,
 }
 
+/// Reads a backup to its end without a store: every line, the number of rows, the sum.
+pub fn check(from: impl BufRead) -> Result<Contents, BackupError> {
+    Reader::check(from)
+}
+
 /// Runs one statement on a connection of its own: what is left open by a failure ends with it.
 macro_rules! alone {
     ($store:ident, $statement:ident($($argument:expr),*)) => {
@@ -55,7 +61,7 @@ macro_rules! alone {
                 let mut connection = readers.acquire().await?.detach();
                 sqlite::backup_statements::$statement(&mut connection, $($argument),*).await
             }
-            Backend::Postgres(pool) => {
+            Backend::Postgres { pool, .. } => {
                 let mut connection = pool.acquire().await?.detach();
                 postgres::backup_statements::$statement(&mut connection, $($argument),*).await
             }
@@ -78,6 +84,11 @@ impl Store {
         mut from: R,
         overwrite: bool,
     ) -> Result<Contents, BackupError> {
+        // a server would go on with tables that are no longer so; servers of a PostgreSQL have to be stopped by hand
+        let _place = match &self.backend {
+            Backend::Sqlite { path, .. } => Some(Serving::alone(path, 0)?),
+            Backend::Postgres { .. } => None,
+        };
         // read to its end before anything is touched
         let contents = Reader::check(&mut from)?;
         from.rewind()?;

@@ -143,6 +143,20 @@ async fn what_is_there_stays_unless_it_may_go() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_served_from_is_not_restored_into() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&format!("sqlite:{}", folder.path().join("test.db").display())).await.unwrap();
+    furnish(&store).await;
+    let backup = backed_up(&store).await;
+    let serving = store.serve(|| 1).await.unwrap();
+    let refused = store.restore(Cursor::new(&backup), true).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Store(store::StoreError::Served(_))), "{refused}");
+    drop(serving);
+    store.restore(Cursor::new(&backup), true).await.unwrap();
+    store.close().await;
+}
+
+#[tokio::test]
 async fn a_backup_that_cannot_be_put_changes_nothing() {
     on_each(async |store, _| {
         furnish(&store).await;

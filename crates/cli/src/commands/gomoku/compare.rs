@@ -1,18 +1,15 @@
 //! `parlour gomoku compare`: is one setting of the engine stronger than another?
 
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
-use gomoku::engine::{Evaluation, Limits, Tuning};
-use gomoku::net::Net;
+use anyhow::{Result, ensure};
+use gomoku::engine::Limits;
 use gomoku::rules::{MAX_SIZE, MIN_SIZE};
 use lab::gomoku::compare::{Plan, Setting, run as compare};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The first side: `pattern`, or `net=FILE`, then constants of the search, as in `pattern,limit_base=3,killer=30`
+    /// The first side: `pattern`, `net=FILE` or `guided=FILE`, then constants of the search, as in `pattern,limit_base=3,killer=30`
     #[arg(long, default_value = "pattern")]
     a: String,
     /// The second side
@@ -48,15 +45,8 @@ pub struct Args {
 
 fn setting(text: &str) -> Result<Setting> {
     let (judge, constants) = text.split_once(',').unwrap_or((text, ""));
-    let evaluation = match judge.split_once('=') {
-        None if judge == "pattern" => Evaluation::Pattern,
-        Some(("net", file)) => {
-            let bytes = std::fs::read(Path::new(file)).with_context(|| format!("reading {file}"))?;
-            Evaluation::Net(Arc::new(Net::from_bytes(&bytes).with_context(|| file.to_owned())?))
-        }
-        _ => anyhow::bail!("{text:?}: a side begins with `pattern` or `net=FILE`"),
-    };
-    let mut tuning = if judge == "pattern" { Tuning::default() } else { Tuning::with_net() };
+    let evaluation = super::weights::named(judge)?;
+    let mut tuning = evaluation.tuning();
     tuning.apply(constants).map_err(|error| anyhow::anyhow!("{text:?}: {error}"))?;
     Ok(Setting { evaluation, tuning })
 }

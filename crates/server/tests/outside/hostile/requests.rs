@@ -365,7 +365,7 @@ fn files() -> Vec<Hostile> {
         hostile("a Scrabble game of 3 MB in one line", post("/api/v1/scrabble/import", json!({ "gcg": ">A: ".repeat(700_000), "language": "en" }).to_string()), &["400", "422"]),
         hostile("a Gomoku game of a million stones", post("/api/v1/gomoku/import", json!({ "text": "h8".repeat(1_000_000) }).to_string()), &["400", "422"]),
         hostile("400,000 words of Codenames", post("/api/v1/codenames/import", json!({ "lang": "en", "text": words }).to_string()), &["400", "422"]),
-        hostile("a Homeguard map of 60,000 rows", post("/api/v1/homeguard/check_map", json!({ "map": { "size": 60_000, "rows": vec!["."; 60_000] } }).to_string()), &["400", "422"]),
+        hostile("a Homeguard map of 60,000 rows", post("/api/v1/homeguard/measure", json!({ "map": { "size": 60_000, "rows": vec!["."; 60_000] } }).to_string()), &["400", "422"]),
         hostile("a language on a way up", post("/api/v1/scrabble/word", r#"{"language":"../../../etc/passwd\u0000","word":"rate"}"#), &["400", "422", "503"]),
     ]
 }
