@@ -353,6 +353,7 @@ impl Actor {
             }
         }
         metrics::histogram!("parlour_commit_seconds").record(begun.elapsed());
+        self.house.figures.committed(begun.elapsed());
         Ok(Acknowledged { seq: self.room.seq, ply: self.room.ply() })
     }
 
