@@ -173,7 +173,7 @@ async fn a_backup_that_cannot_be_put_changes_nothing() {
         let doubled = text
             .lines()
             .find(|line| line.starts_with("[\"one\""))
-            .or_else(|| text.lines().filter(|line| line.starts_with('[')).next_back());
+            .or_else(|| text.lines().rfind(|line| line.starts_with('[')));
         let doubled = doubled.expect("a row").to_owned();
         let twice = resigned(&text.replacen(&format!("{doubled}\n"), &format!("{doubled}\n{doubled}\n"), 1));
         let refused = store.restore(Cursor::new(twice.as_bytes()), true).await.unwrap_err();
