@@ -28,8 +28,7 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// How many short-lived messages may wait for a slow socket.
 const PASSING: usize = 64;
-/// Bytes kept for what a socket says: most sockets are quiet, and the usual 128 kB of each would be most of the
-/// server's memory.
+/// Bytes kept for what a socket says: little, so the usual 128 kB of each are not needed.
 const READ_BUFFER: usize = 4 << 10;
 /// So many refused messages close the socket.
 const STRIKES: u32 = 100;
