@@ -9,7 +9,7 @@ describe.each(SIZES)('the operator, %s', (_, size) => {
   it.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
     const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' }, /401/)
     const { page } = person
-    await openTable(page, { game: 'gomoku', seats: [{ kind: 'me' }, { kind: 'open' }] })
+    await openTable(page, { game: 'gomoku', seats: [{ kind: 'me' }, { kind: 'me' }] })
 
     await page.goto(`${base}/ops`)
     await page.getByLabel('Operator’s token').fill('00'.repeat(32))
