@@ -116,7 +116,8 @@ fn queue(address: &str) -> Result<String, String> {
     let place = if place.contains(':') { place.to_owned() } else { format!("{place}:4222") };
     let mut found = place.to_socket_addrs().map_err(|error| wrong(format!("no such host ({error})")))?;
     let found = found.next().ok_or_else(|| wrong("no such host".to_owned()))?;
-    let line = TcpStream::connect_timeout(&found, PATIENCE).map_err(|error| wrong(format!("out of reach ({error})")))?;
+    let line =
+        TcpStream::connect_timeout(&found, PATIENCE).map_err(|error| wrong(format!("out of reach ({error})")))?;
     line.set_read_timeout(Some(PATIENCE)).map_err(|error| error.to_string())?;
     let mut said = String::new();
     let silent = |error| wrong(format!("something listens there and says nothing ({error})"));
@@ -149,7 +150,10 @@ fn store(address: &str) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let opened = runtime.block_on(async { tokio::time::timeout(STORE_PATIENCE, store::Store::open(address)).await });
     match opened {
-        Err(_) => Err(format!("no answer within {} s: does the database run, and may this machine reach it?", STORE_PATIENCE.as_secs())),
+        Err(_) => Err(format!(
+            "no answer within {} s: does the database run, and may this machine reach it?",
+            STORE_PATIENCE.as_secs()
+        )),
         Ok(Ok(_)) => Ok("opens".into()),
         Ok(Err(error)) => Err(error.to_string()),
     }
