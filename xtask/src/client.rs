@@ -169,6 +169,12 @@ impl Running {
         Ok(())
     }
 
+    /// The processor time it has taken, in seconds.
+    pub fn cpu_seconds(&self) -> Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()))?;
+        cpu_seconds(&stat).context("no times in /proc")
+    }
+
     /// The most memory it had at once, in megabytes, as the system counts it.
     pub fn peak_memory(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
@@ -176,6 +182,13 @@ impl Running {
         let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
         Ok((kilobytes / 102.4).round() / 10.0)
     }
+}
+
+/// The processor time a process has taken, in seconds; fields 14 and 15 of its line are hundredths of one.
+fn cpu_seconds(stat: &str) -> Option<f64> {
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at - 3)?.parse::<f64>().ok();
+    Some((ticks(14)? + ticks(15)?) / 100.0)
 }
 
 /// The given quantile in milliseconds, to a hundredth.

@@ -2,9 +2,11 @@
 //!
 //! Every player sits at a two-seat table with a socket of its own, waits a random while when it is its turn, acts, and
 //! measures the time until the acknowledgement, which the server sends after the commit. In the last third of the
-//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`.
+//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`. With
+//! `--hostile` the flood is made of requests that mean harm.
 
 use crate::client::{Client, Site, program, quantile};
+use crate::hostile;
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
@@ -34,6 +36,9 @@ pub struct Args {
     /// How many tables on which only bots play, to keep the thinkers busy
     #[arg(long, default_value_t = 4)]
     bot_tables: usize,
+    /// Instead of the flood, send hostile requests of every kind again and again from another address
+    #[arg(long)]
+    hostile: bool,
     /// The program to test instead of a fresh build
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -120,13 +125,26 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
     // The first second is for sitting down.
     tokio::time::sleep(Duration::from_secs(1)).await;
     shared.measuring.store(true, Ordering::Relaxed);
+    let cpu_before = server.cpu_seconds()?;
     let third = Duration::from_secs(args.seconds) / 3;
     tokio::time::sleep(2 * third).await;
+    let calm_cpu = server.cpu_seconds()? - cpu_before;
     shared.flooding.store(true, Ordering::Relaxed);
+    let crowd = if args.hostile { 0 } else { FLOOD };
     let floods: Vec<_> =
-        (0..FLOOD).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+        (0..crowd).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+    let calm_again = Arc::new(AtomicBool::new(false));
+    let raging = args.hostile.then(|| {
+        let (guest, address, calm_again) = (guest.clone(), site.address.clone(), Arc::clone(&calm_again));
+        tokio::spawn(async move { hostile::rage(&guest, address.parse()?, calm_again).await })
+    });
     tokio::time::sleep(third).await;
     shared.done.store(true, Ordering::Relaxed);
+    calm_again.store(true, Ordering::Relaxed);
+    let harm = match raging {
+        None => Value::Null,
+        Some(raging) => raging.await??.report(),
+    };
     for task in floods.into_iter().chain(players) {
         task.await?;
     }
@@ -147,6 +165,7 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
         "seconds": args.seconds,
         "idle_sockets": onlookers.len() as u64 - shared.onlookers_lost.load(Ordering::Relaxed),
         "server_memory_mb": { "without_sockets": after_start, "peak": server.peak_memory()? },
+        "server_cpu_ms_per_move": (calm_cpu * 1e6 / calm.len().max(1) as f64).round() / 1e3,
         "flood": {
             "p99_ms_of_players": quantile(&mut flooded, 0.99),
             "answered": flood.answered,
@@ -155,6 +174,7 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
             "other_answers": flood.other,
             "slowest_ms": flood.slowest.as_secs_f64() * 1e3,
         },
+        "hostile": harm,
         "failures": *shared.failures.lock().expect("no panic while held"),
     }))
 }

@@ -12,6 +12,8 @@ mod dist;
 mod fuzz;
 mod golden;
 #[cfg(feature = "stress")]
+mod hostile;
+#[cfg(feature = "stress")]
 mod kill_test;
 #[cfg(feature = "stress")]
 mod load_test;

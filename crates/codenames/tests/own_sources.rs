@@ -2,13 +2,14 @@
 
 use codenames::Tongue;
 use codenames::meaning::{Doubt, Model};
-use semantics::Language;
+use semantics::{Language, Readings};
 use std::path::Path;
 
 fn tongue(lang: &str) -> Tongue {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let list = |folder: &str| std::fs::read_to_string(data.join(folder).join(format!("{lang}.txt"))).unwrap();
     Tongue::new(Language::open(&data, lang).unwrap(), &list("boards"), &list("unsaid"))
+        .with_readings(Readings::open(&data, lang).unwrap())
 }
 
 #[test]
@@ -56,5 +57,30 @@ fn columns_and_single_scores_agree() {
     for at in [0, 100, 2_000] {
         let single = tongue.scores(Model::Strong, tongue.clue(at), &["zapałka"])[0];
         assert!((column[at] - single).abs() < 1e-3, "{}: {} {single}", tongue.clue(at), column[at]);
+    }
+}
+
+#[test]
+fn ambiguous_forms_are_read_by_the_rules_of_the_study() {
+    // a form, the word it is read as, and one it could be as well; the first two are the study's examples
+    let cases = [
+        ("cs", "triky", "trik", "triko"),
+        ("cs", "stroj", "stroj", "strojit"),
+        ("cs", "archu", "archa", "kotva"),
+        ("pl", "dam", "dać", "dama"),
+        ("pl", "para", "para", "par"),
+        ("sk", "banka", "banka", "bank"),
+    ];
+    let words = ["hrad", "kino", "voda", "papír", "papier"];
+    for (lang, form, read, other) in cases {
+        let tongue = tongue(lang);
+        let study = |clue: &str| tongue.scores(Model::Study, clue, &words);
+        let best = |a: Vec<f32>, b: Vec<f32>| a.iter().zip(b).map(|(x, y)| x.max(y)).collect::<Vec<f32>>();
+        if form == "archu" {
+            // neither is a first case: both readings count, the better one for each word
+            assert_eq!(study(form), best(study("arch"), study("archa")), "{lang} {form}");
+        } else {
+            assert_eq!(study(form), study(read), "{lang}: {form} is read as {read}, not {other}");
+        }
     }
 }

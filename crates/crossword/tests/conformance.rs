@@ -1,25 +1,12 @@
 //! The kit that every game of the house passes, and a golden playthrough.
 
-use crossword::formats::{ipuz, study};
-use crossword::table::{Crossword, Library, Settings, Shelf};
+mod common;
+
+use common::{game, small};
+use crossword::table::{Crossword, Settings};
 use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Event, Game, Seat, Seed, Setup, Table, TableError, Viewer};
-
-fn small(solved: bool) -> String {
-    let text = "3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n";
-    let mut puzzle = study::read(text).expect("a good file");
-    if solved {
-        study::read_solution(&mut puzzle, "2 2\ncat\nrun\ncar\nten\n").expect("it fits");
-    }
-    ipuz::write(&puzzle).expect("everything has an ipuz form")
-}
-
-fn game() -> Crossword {
-    let text = small(true);
-    let library = Library::read([("en/01".to_owned(), text.as_str())]).expect("a good file");
-    Crossword::new(library, Shelf::new(Vec::new(), |code| Err(format!("no {code} in a test"))))
-}
 
 #[test]
 fn passes_the_kit() {

@@ -38,6 +38,8 @@ pub struct Limits {
     pub head_within: Duration,
     /// Time to send the body of a request.
     pub body_within: Duration,
+    /// Time for a caller to take what is sent to it; one that takes nothing for so long is cut off.
+    pub send_within: Duration,
     /// Requests being answered at once.
     pub in_flight: usize,
     /// Requests of one address being answered at once.
@@ -121,6 +123,7 @@ impl Default for Limits {
             connections_per_address: 256,
             head_within: Duration::from_secs(10),
             body_within: Duration::from_secs(30),
+            send_within: Duration::from_secs(10),
             in_flight: 512,
             in_flight_per_address: 128,
             waiting_services: 32,

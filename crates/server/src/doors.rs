@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 
 /// Pause after an `accept` that failed (no file handles left, for instance), so that the loop does not spin.
 const AFTER_A_FAILURE: Duration = Duration::from_millis(100);
@@ -78,6 +79,9 @@ async fn converse(stream: TcpStream, address: SocketAddr, router: Router, house:
     let head_within = house.config.limits.head_within;
     // Moves are small and must not wait for more to be sent; a stream that refuses is slower, not wrong.
     let _ = stream.set_nodelay(true);
+    // Whoever takes nothing of what is sent would keep the answer in memory for as long as it likes.
+    let mut patient = TimeoutStream::new(stream);
+    patient.set_write_timeout(Some(house.config.limits.send_within));
     let routes = TowerToHyperService::new(router);
     let answer = service_fn(move |mut request: Request<Incoming>| {
         let caller = SocketAddr::new(caller(address.ip(), request.headers(), &house.config), address.port());
@@ -87,7 +91,7 @@ async fn converse(stream: TcpStream, address: SocketAddr, router: Router, house:
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_within)
-        .serve_connection(TokioIo::new(stream), answer)
+        .serve_connection(TokioIo::new(Box::pin(patient)), answer)
         .with_upgrades();
     let mut connection = pin!(connection);
     let ended = tokio::select! {

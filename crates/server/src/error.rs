@@ -45,6 +45,12 @@ impl ApiError {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message) }
     }
 
+    /// More than a route takes.
+    pub fn too_large() -> Self {
+        let message = "the body is larger than this route takes";
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "request.too_large", message)
+    }
+
     /// Too many requests from one caller.
     pub fn too_many(seconds: u64) -> Self {
         let message = "too many requests: wait a little";

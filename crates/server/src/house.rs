@@ -2,6 +2,7 @@
 
 use crate::ahead::Ahead;
 use crate::config::Config;
+use crate::operations::Figures;
 use crate::pool::Pool;
 use crate::table::{Hub, Names};
 use catalog::{Catalog, Decision};
@@ -21,6 +22,9 @@ pub struct House {
     pub pool: Pool,
     pub names: Names,
     pub hub: Hub,
+    /// What is counted for whoever runs the house.
+    pub figures: Figures,
+    pub started_ms: i64,
     /// Becomes true when the server stops.
     pub stopping: watch::Sender<bool>,
     pub sockets: AtomicUsize,
@@ -44,6 +48,8 @@ impl House {
             serving,
             names: Names::default(),
             hub: Hub::default(),
+            figures: Figures::default(),
+            started_ms: crate::time::now_ms(),
             stopping: watch::channel(false).0,
             sockets: AtomicUsize::new(0),
             kept_bots: AtomicUsize::new(0),

@@ -5,6 +5,7 @@
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
 //! - `doors`: connections. `counts`: how many each address has. `http`: routes, identity, limits, sockets, services.
 //! - `peers`: other servers on the same database. `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
+//! - `operations`: how the house runs, for whoever runs it. `log`: what is never logged.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
 //! from views; no handler blocks the event loop; whatever is bounded answers 429 or 503 with `Retry-After` when full.
@@ -20,6 +21,8 @@ mod house;
 mod http;
 mod ids;
 mod janitor;
+mod log;
+mod operations;
 mod peers;
 mod pool;
 mod ratings;
@@ -30,6 +33,7 @@ mod time;
 pub use config::{Config, Keeping, Limits, Rate};
 pub use http::openapi::document as openapi_document;
 pub use http::page::is_built as page_is_built;
+pub use log::log_filter;
 
 use crate::counts::Counts;
 use crate::house::House;
@@ -75,6 +79,7 @@ impl Server {
         let router = http::router(app);
         let doors = tokio::spawn(doors::open(listener, router, Arc::clone(&house)));
         tokio::spawn(janitor::run(Arc::clone(&house), guard));
+        tokio::spawn(operations::run(Arc::clone(&house)));
         peers::start(&house, guests, news);
         Ok(Self { house, address, doors })
     }

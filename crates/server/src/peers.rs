@@ -6,8 +6,9 @@ use crate::house::{House, until_stopping};
 use crate::http::Guests;
 use crate::table::Ask;
 use crate::{ids, time};
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{News, Peers, StoreError};
 use tokio::sync::{Notify, mpsc};
 
@@ -15,6 +16,9 @@ use tokio::sync::{Notify, mpsc};
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How far back a look goes; covers clocks that differ between servers.
 const LOOK_BACK_MS: i64 = 60_000;
+
+/// How long a table that cannot be set up here is left to others.
+const AGAIN: Duration = Duration::from_secs(60);
 
 /// Sets up the tables that go on by themselves, and keeps in touch with other servers where there may be some.
 pub fn start(house: &Arc<House>, guests: Arc<Guests>, news: mpsc::Receiver<News>) {
@@ -72,9 +76,12 @@ async fn listen(house: Arc<House>, guests: Arc<Guests>, mut news: mpsc::Receiver
 async fn look(house: Arc<House>, hurry: Arc<Notify>) {
     let mut stopping = house.stopping.subscribe();
     let Some(peers) = house.serving.peers() else { return };
+    let mut cannot: HashMap<String, Instant> = HashMap::new();
     loop {
-        if let Err(error) = catch_up(&house, peers).await {
-            tracing::warn!(%error, "the other servers' work was not looked at");
+        cannot.retain(|_, since| since.elapsed() < AGAIN);
+        match catch_up(&house, peers, &cannot).await {
+            Ok(failed) => cannot.extend(failed.into_iter().map(|id| (id, Instant::now()))),
+            Err(error) => tracing::warn!(%error, "the other servers' work was not looked at"),
         }
         tokio::select! {
             () = until_stopping(&mut stopping) => return,
@@ -84,7 +91,12 @@ async fn look(house: Arc<House>, hurry: Arc<Notify>) {
     }
 }
 
-async fn catch_up(house: &Arc<House>, peers: &Peers) -> Result<(), StoreError> {
+/// Follows what others have written and takes up what nobody looks after, except what `cannot` be; what could not.
+async fn catch_up(
+    house: &Arc<House>,
+    peers: &Peers,
+    cannot: &HashMap<String, Instant>,
+) -> Result<Vec<String>, StoreError> {
     let live = house.hub.ids();
     if !live.is_empty() {
         for (id, seq) in peers.heads(&live, time::now_ms() - LOOK_BACK_MS).await? {
@@ -92,11 +104,12 @@ async fn catch_up(house: &Arc<House>, peers: &Peers) -> Result<(), StoreError> {
         }
     }
     let mut left = peers.unattended().await?;
-    if !left.is_empty() {
-        // Servers begin at different places, so that each finds something nobody else takes.
-        let begin = ids::random_u64() as usize % left.len();
-        left.rotate_left(begin);
-        house.hub.wake(house, left).await;
+    left.retain(|id| !cannot.contains_key(id));
+    if left.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(())
+    // Servers begin at different places, so that each finds something nobody else takes.
+    let begin = ids::random_u64() as usize % left.len();
+    left.rotate_left(begin);
+    Ok(house.hub.wake(house, left).await)
 }

@@ -10,7 +10,9 @@
 //! knows nothing of games: settings, events and summaries are texts to it.
 
 mod accounts;
+pub mod backup;
 pub mod jobs;
+mod look;
 mod migrations;
 mod peers;
 mod postgres;
@@ -25,6 +27,7 @@ mod told;
 mod writer;
 
 pub use accounts::{AccountRow, Keepsake};
+pub use look::{JobTally, TableTally};
 pub use peers::{Hold, News, Peers};
 pub use rows::{
     Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,

@@ -12,6 +12,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "several servers", include_str!("../migrations/0004_several_servers.sql")),
 ];
 
+/// The number of the newest change.
+pub(crate) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, ..)| *version)
+}
+
 /// Brings a database from any earlier schema to the present one.
 pub(crate) fn migrator() -> Migrator {
     let migration = |&(version, name, sql): &(i64, &'static str, &'static str)| {

@@ -13,7 +13,7 @@ use crate::told::{CHANNEL, Told, What};
 use sqlx::postgres::{PgConnectOptions, PgListener};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool, Row};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -66,6 +66,8 @@ pub struct Peers {
 struct Line {
     errands: mpsc::UnboundedSender<Errand>,
     tell: mpsc::Sender<What>,
+    /// How many other servers have been heard of lately.
+    others: Arc<AtomicUsize>,
     /// Counts connections: what was held on an earlier one is held no more.
     session: AtomicU64,
 }
@@ -108,13 +110,14 @@ impl Peers {
         let (tell, to_tell) = mpsc::channel(WAITING);
         let (report, news) = mpsc::channel(WAITING);
         let me = crate::Secret::generate().reveal()[..12].to_owned();
-        let line = Arc::new(Line { errands, tell, session: AtomicU64::new(1) });
+        let others = Arc::<AtomicUsize>::default();
+        let line = Arc::new(Line { errands, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.listen(CHANNEL).await?;
         let desk = Desk { options: options.options(KEEPALIVE), opened, clock, me: me.clone() };
         let connection = desk.connect().await?;
         tokio::spawn(desk.run(connection, Arc::downgrade(&line), to_do, to_tell));
-        tokio::spawn(listen(listener, me, report));
+        tokio::spawn(listen(listener, me, others, report));
         Ok((Self { pool, line }, news))
     }
 
@@ -124,6 +127,11 @@ impl Peers {
         self.line.errands.send(Errand::Claim { game: game.to_owned(), reply }).ok()?;
         let session = answer.await.ok()??;
         Some(Hold { game: game.to_owned(), session, line: Arc::clone(&self.line) })
+    }
+
+    /// Whether no other server has been heard of lately.
+    pub fn is_alone(&self) -> bool {
+        self.line.others.load(Ordering::Relaxed) == 0
     }
 
     /// Tells the other servers something short-lived about a game; too long a text is not sent.
@@ -317,7 +325,7 @@ impl Desk {
 }
 
 /// Reports what other servers tell, and which of them have fallen silent, until the pool is closed.
-async fn listen(mut listener: PgListener, me: String, report: mpsc::Sender<News>) {
+async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, report: mpsc::Sender<News>) {
     let mut heard: HashMap<String, Instant> = HashMap::new();
     loop {
         let told = match listener.try_recv().await {
@@ -353,6 +361,7 @@ async fn listen(mut listener: PgListener, me: String, report: mpsc::Sender<News>
                 }
             }
         }
+        others.store(heard.len(), Ordering::Relaxed);
         for news in news {
             // A server that does not keep up finds the rest in the store.
             if let Err(mpsc::error::TrySendError::Closed(_)) = report.try_send(news) {

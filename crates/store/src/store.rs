@@ -27,11 +27,11 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// An open store; clones share it.
 #[derive(Clone)]
 pub struct Store {
-    backend: Backend,
+    pub(crate) backend: Backend,
 }
 
 #[derive(Clone)]
-enum Backend {
+pub(crate) enum Backend {
     Sqlite {
         readers: SqlitePool,
         writer: Arc<Mutex<Option<Writer>>>,
@@ -64,6 +64,8 @@ macro_rules! read {
         }
     };
 }
+
+pub(crate) use read;
 
 impl Store {
     /// Opens `sqlite:PATH` (made if it is not there) or `postgres://…`, and brings its schema up to date.

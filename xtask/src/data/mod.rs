@@ -5,6 +5,7 @@
 
 mod fetch;
 mod lexicon;
+mod readings;
 mod semantics;
 mod sources;
 
@@ -25,6 +26,8 @@ enum PackKind {
     Semantics(semantics::Args),
     /// Names and phrases for crosswords, made after the English packs: data/crossword/names
     Names,
+    /// Ambiguous forms with case and tense, made after the packs of word meaning: data/readings
+    Readings,
 }
 
 pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
@@ -32,5 +35,6 @@ pub fn run(args: Args, root: &Path) -> anyhow::Result<()> {
         PackKind::Lexicon(args) => lexicon::run(args, root),
         PackKind::Semantics(args) => semantics::run(args, root),
         PackKind::Names => semantics::names::run(root),
+        PackKind::Readings => readings::run(root),
     }
 }

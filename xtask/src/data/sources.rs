@@ -229,3 +229,12 @@ source!(
     "Apache-2.0 (sjp.pl)",
     "Polish words"
 );
+source!(
+    MORFEUSZ,
+    PyPi,
+    "morfeusz2",
+    "1.99.15",
+    "089a83ab03a137a57e23d9d42028d80b8858d1a4de78f1db86a18ba504400a98",
+    "BSD-2-Clause (SGJP, M. Woliński and others)",
+    "case and tense of Polish forms"
+);

@@ -43,7 +43,8 @@ fn open(data: &Path, lang: &str) -> Result<Tongue, String> {
     let unsaid = data.join("unsaid").join(format!("{lang}.txt"));
     let unsaid = std::fs::read_to_string(&unsaid).map_err(|error| format!("{}: {error}", unsaid.display()))?;
     let language = semantics::Language::open(data, lang).map_err(|error| error.to_string())?;
-    let tongue = Tongue::new(language, &boards, &unsaid);
+    let readings = semantics::Readings::open(data, lang)?;
+    let tongue = Tongue::new(language, &boards, &unsaid).with_readings(readings);
     let matrix = data.join("codenames").join(format!("{lang}.matrix"));
     if let Ok(bytes) = std::fs::read(&matrix)
         && let Err(error) = tongue.use_matrix(&bytes)

@@ -6,10 +6,51 @@ use std::collections::HashSet;
 
 /// Meanings looked at per word and dictionary.
 const SENSES: usize = 6;
+/// Main translations, as the association model takes them.
+const SHARE: f32 = 0.2;
+const TRANSLATIONS: usize = 3;
 
-/// The unit vector of a word's definitions, the commoner meanings weighing more; zero if it has none.
+/// The definitions of a word as somebody knows them who goes by nothing else: those of its language, and of the English
+/// words it stands for where the language leans on English.
+pub struct Defined {
+    /// The mean of the definitions; zero if there are none.
+    pub vector: Vec<f32>,
+    partners: HashSet<WordId>,
+    english: HashSet<WordId>,
+}
+
+impl Defined {
+    /// What defines the readings of a word, of which the first counts for the vector.
+    pub fn new(language: &Language, readings: &[WordId]) -> Defined {
+        let translated: Vec<WordId> = readings.iter().flat_map(|&r| english(language, r)).collect();
+        Defined {
+            vector: readings
+                .first()
+                .map_or_else(|| vec![0.0; language.vectors().dim()], |&first| vector(language, first)),
+            partners: partners(language, readings),
+            english: language.pivot().map_or_else(HashSet::new, |english| partners(english, &translated)),
+        }
+    }
+
+    /// Whether one word stands in the other's definition.
+    pub fn mentions(&self, language: &Language, other: WordId) -> bool {
+        self.partners.contains(&other) || english(language, other).any(|e| self.english.contains(&e))
+    }
+}
+
+/// The unit vector of a word's definitions and those of the English words it stands for; zero if it has none.
 pub fn vector(language: &Language, word: WordId) -> Vec<f32> {
     let mut sum = vec![0.0; language.vectors().dim()];
+    add(language, word, 1.0, &mut sum);
+    if let Some(english) = language.pivot() {
+        translations(language, word).for_each(|(translated, share)| add(english, translated, share, &mut sum));
+    }
+    normalise(&mut sum);
+    sum
+}
+
+/// Adds the vectors of a word's definitions, the commoner meanings weighing more.
+fn add(language: &Language, word: WordId, weight: f32, sum: &mut [f32]) {
     let lemma = language.lemma(word);
     for glosses in language.glosses() {
         for (rank, &gloss) in glosses.of(lemma).iter().take(SENSES).enumerate() {
@@ -18,12 +59,20 @@ pub fn vector(language: &Language, word: WordId) -> Vec<f32> {
                 language.vectors().add_to(token, glosses.idf(token), &mut v);
             }
             normalise(&mut v);
-            let common = 1.0 / (1.0 + 0.3 * rank as f32);
+            let common = weight / (1.0 + 0.3 * rank as f32);
             sum.iter_mut().zip(&v).for_each(|(s, x)| *s += common * x);
         }
     }
-    normalise(&mut sum);
-    sum
+}
+
+/// The main English translations of a word with their shares.
+fn translations(language: &Language, word: WordId) -> impl Iterator<Item = (WordId, f32)> + '_ {
+    language.translations(word).filter(|t| t.1 >= SHARE).take(TRANSLATIONS)
+}
+
+/// The English words that a word stands for, base forms included.
+pub fn english(language: &Language, word: WordId) -> impl Iterator<Item = WordId> + '_ {
+    translations(language, word).flat_map(|(e, _)| [e, language.pivot().map_or(e, |english| english.lemma(e))])
 }
 
 /// Words that the definitions of these readings use, and words whose definitions use them.

@@ -4,7 +4,7 @@
 //! has: *polák* and *kůl* are both a *pole*. A link that no source of the language itself knows is doubted, and most of
 //! all one by way of a common English word.
 
-use super::glosses;
+use super::glosses::{self, english};
 use super::study::forms;
 use semantics::{Language, Relation, WordId};
 use std::collections::{HashMap, HashSet};
@@ -42,9 +42,6 @@ impl Doubt {
 
 /// Words that have this many hand-written entries in common belong together.
 const TOGETHER: usize = 2;
-/// Main translations, as the association model takes them.
-const SHARE: f32 = 0.2;
-const TRANSLATIONS: usize = 3;
 
 /// What the own sources of a language know of one word.
 pub struct Native {
@@ -97,10 +94,4 @@ impl Native {
             _ => Doubt::None,
         }
     }
-}
-
-/// The English words that a word stands for, base forms included.
-fn english(language: &Language, word: WordId) -> impl Iterator<Item = WordId> + '_ {
-    let main = language.translations(word).filter(|t| t.1 >= SHARE).take(TRANSLATIONS);
-    main.flat_map(|(e, _)| [e, language.pivot().map_or(e, |english| english.lemma(e))])
 }

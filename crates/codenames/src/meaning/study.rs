@@ -1,7 +1,9 @@
 //! The study's similarity: vectors and co-occurrence combined by its case analysis (5.4.2), definitions added.
 
 use super::{Lines, glosses};
-use semantics::{Language, WordFlags, WordId};
+use semantics::readings::{Kind, Reading};
+use semantics::vectors::cosine;
+use semantics::{Language, Readings, WordFlags, WordId};
 use std::collections::{HashMap, HashSet};
 
 /// What is added when one word occurs in the other's definition, where definitions are all there is: the study's figure.
@@ -76,18 +78,42 @@ pub(super) fn forms(language: &Language, text: &str) -> Vec<WordId> {
     forms
 }
 
-/// All readings of a clue, of which the best wins: its forms, and the adjective of a quality.
-fn readings(language: &Language, text: &str) -> Vec<WordId> {
-    let mut readings = forms(language, text);
-    let quality = readings.last().and_then(|&lemma| quality(language, language.words().text(lemma)));
-    readings.extend(quality);
-    readings
+/// The readings of an ambiguous form that the study counts (5.4.1): a first case beats other cases; a verb stands beside
+/// another part of speech only with a tense, and with one the other wins only if the form is its base form.
+fn chosen<'a>(form: &str, all: &'a [Reading]) -> Vec<&'a str> {
+    let first = all.iter().any(|r| r.kind == Kind::FirstCase);
+    let other = all.iter().any(|r| !r.kind.verb());
+    let tense = all.iter().any(|r| r.kind == Kind::Tense);
+    let base = all.iter().any(|r| !r.kind.verb() && r.base == form);
+    let counts = |reading: &&Reading| match reading.kind {
+        Kind::Tenseless => !other,
+        Kind::Tense => !base,
+        _ if tense && !base => false,
+        Kind::OtherCase => !first,
+        Kind::FirstCase | Kind::Fixed => true,
+    };
+    all.iter().filter(counts).map(|r| r.base.as_str()).collect()
+}
+
+/// All readings of a clue, of which the best wins: base forms by the study's rules, the adjective instead of a quality.
+fn readings(language: &Language, table: &Readings, text: &str) -> Vec<WordId> {
+    let form = text.trim().to_lowercase();
+    let mut readings: Vec<WordId> = Vec::new();
+    for base in chosen(&form, table.of(&form)) {
+        let id = language.find_form(base).map(|id| language.lemma(id));
+        readings.extend(id.filter(|id| !readings.contains(id)));
+    }
+    if readings.is_empty() {
+        readings = forms(language, &form);
+    }
+    let instead = readings.last().and_then(|&lemma| quality(language, language.words().text(lemma)));
+    instead.map_or(readings, |adjective| vec![adjective])
 }
 
 impl Known {
     /// Gathers what is known of a word.
-    pub fn new(language: &Language, lines: &Lines, text: &str) -> Known {
-        let forms = readings(language, text);
+    pub fn new(language: &Language, table: &Readings, lines: &Lines, text: &str) -> Known {
+        let forms = readings(language, table, text);
         Known {
             learned: forms.iter().any(|&f| language.vectors().has(f)),
             company: lines.company(language, &forms),
@@ -95,6 +121,12 @@ impl Known {
             defined: glosses::partners(language, &forms),
             forms,
         }
+    }
+
+    /// The best cosine of the readings with a word; nothing if no reading has a vector.
+    pub fn cosine(&self, language: &Language, word: &[f32]) -> Option<f32> {
+        let known = self.forms.iter().filter(|&&f| language.vectors().has(f));
+        known.map(|&f| cosine(&language.vectors().get(f), word)).reduce(f32::max)
     }
 
     /// Similarity of a clue (this) and a board word given by its readings, whose cosine is known.
@@ -134,19 +166,52 @@ mod tests {
     }
 
     fn read(language: &Language, text: &str) -> Vec<String> {
-        readings(language, text).into_iter().map(|id| language.words().text(id).to_owned()).collect()
+        readings(language, &Readings::default(), text)
+            .into_iter()
+            .map(|id| language.words().text(id).to_owned())
+            .collect()
     }
 
     #[test]
-    fn a_quality_is_read_as_its_adjective_too() {
+    fn a_quality_is_read_as_its_adjective() {
         let czech = language("cs", &["rychlost", "rychlý", "kost", "společnost", "společný", "svěžest"]);
-        assert_eq!(read(&czech, "rychlost"), ["rychlost", "rychlý"]);
+        assert_eq!(read(&czech, "rychlost"), ["rychlý"]);
         assert_eq!(read(&czech, "rychlý"), ["rychlý"]);
         assert_eq!(read(&czech, "kost"), ["kost"], "no adjective stands behind it");
         assert_eq!(read(&czech, "společnost"), ["společnost"], "a company is not what is common");
         let slovak = language("sk", &["rýchlosť", "rýchly"]);
-        assert_eq!(read(&slovak, "rýchlosť"), ["rýchlosť", "rýchly"]);
+        assert_eq!(read(&slovak, "rýchlosť"), ["rýchly"]);
         let english = language("en", &["frost", "fry"]);
         assert_eq!(read(&english, "frost"), ["frost"]);
+    }
+
+    /// What is left of readings written as in a list.
+    fn left(line: &str) -> Vec<String> {
+        let table = Readings::parse(line).expect("the line is sound");
+        let form = line.split('\t').next().unwrap_or_default();
+        chosen(form, table.of(form)).into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn ambiguous_clues_are_read_as_in_the_study() {
+        // its examples: triky, stroj, teče, zahraničí
+        assert_eq!(left("triky\ttrik 1 triko x"), ["trik"]);
+        assert_eq!(left("stroj\tstroj 1 strojit v"), ["stroj"]);
+        assert_eq!(left("teče\tteč x téci t"), ["téci"]);
+        assert_eq!(left("zahraničí\tzahraničí 1 zahraničit t"), ["zahraničí"]);
+        // several first cases, several verbs, and a fixed word count side by side
+        assert_eq!(left("dary\tdar 1 dáre 1 darit v"), ["dar", "dáre"]);
+        assert_eq!(left("ženu\thnát t žena x"), ["hnát"]);
+        assert_eq!(left("pec\tpec 1 péci v"), ["pec"]);
+        assert_eq!(left("nes\tnést v nesat v"), ["nést", "nesat"]);
+        assert_eq!(left("kolem\tkolem f kolo x"), ["kolem", "kolo"]);
+    }
+
+    #[test]
+    fn the_reading_of_a_form_is_its_base_form() {
+        let czech = language("cs", &["trik", "triko", "triky"]);
+        let table = Readings::parse("triky\ttrik 1 triko x").expect("the line is sound");
+        let read: Vec<&str> = readings(&czech, &table, "Triky").into_iter().map(|id| czech.words().text(id)).collect();
+        assert_eq!(read, ["trik"]);
     }
 }

@@ -1,5 +1,6 @@
 //! One language as the players use it: its words, its clues and the scores between them.
 
+use super::glosses::Defined;
 use super::model::FITTED;
 use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 use semantics::assoc::features::{COUNT, NAMES};
 use semantics::assoc::{Kit, Profile, Reason, Weights};
 use semantics::logit;
-use semantics::{Assoc, Language, WordId};
+use semantics::{Assoc, Language, Readings, WordId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -34,6 +35,7 @@ pub struct Tongue {
     /// Weights of the features, by model.
     sums: [Vec<f32>; FITTED],
     known: Mutex<HashMap<String, Arc<Profile>>>,
+    readings: Readings,
 }
 
 impl Tongue {
@@ -64,7 +66,14 @@ impl Tongue {
             kit,
             sums,
             known: Mutex::default(),
+            readings: Readings::default(),
         }
+    }
+
+    /// The same with the language's ambiguous forms, which the study's player has rules for.
+    #[must_use]
+    pub fn with_readings(self, readings: Readings) -> Tongue {
+        Tongue { readings, ..self }
     }
 
     /// Takes over the file with computed scores, or says why it does not fit.
@@ -245,26 +254,24 @@ impl Tongue {
             }
             Model::Vectors => words.iter().map(|w| self.language.similarity(clue, w.as_ref()).unwrap_or(0.0)).collect(),
             Model::Glosses => {
-                let said = forms(&self.language, &clue.to_lowercase());
-                let partners = glosses::partners(&self.language, &said);
-                let vector = said.first().map(|&id| glosses::vector(&self.language, id));
+                let said = Defined::new(&self.language, &forms(&self.language, &clue.to_lowercase()));
                 let with = |word: &str| {
                     let there = forms(&self.language, word);
-                    let near = vector
-                        .as_ref()
-                        .zip(there.first())
-                        .map_or(0.0, |(clue, &id)| dot(clue, &glosses::vector(&self.language, id)));
-                    near + if there.iter().any(|w| partners.contains(w)) { DEFINITION } else { 0.0 }
+                    let near = there.first().map_or(0.0, |&id| dot(&said.vector, &glosses::vector(&self.language, id)));
+                    let mentioned = there.iter().any(|&id| said.mentions(&self.language, id));
+                    near + if mentioned { DEFINITION } else { 0.0 }
                 };
                 words.iter().map(|w| with(&w.as_ref().to_lowercase())).collect()
             }
             Model::Study => {
-                let known = Known::new(&self.language, self.lines(), clue);
+                let known = Known::new(&self.language, &self.readings, self.lines(), clue);
                 words
                     .iter()
                     .map(|w| {
                         let word = w.as_ref().to_lowercase();
-                        let cosine = self.language.similarity(clue, &word).unwrap_or(0.0);
+                        let vector = self.language.vector(&word);
+                        let best = vector.and_then(|v| known.cosine(&self.language, &v));
+                        let cosine = best.or_else(|| self.language.similarity(clue, &word)).unwrap_or(0.0);
                         let mut readings = Vec::new();
                         if let Some(id) = self.language.find_form(&word) {
                             readings.extend([id, self.language.lemma(id)]);
@@ -388,16 +395,14 @@ impl Tongue {
                 let vectors = made(&self.gloss_vectors, || {
                     self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect()
                 });
-                let there = forms(&self.language, word);
-                let Some(&id) = there.first() else { return vec![0.0; vectors.len()] };
-                let target = glosses::vector(&self.language, id);
-                let partners = glosses::partners(&self.language, &there);
-                let mention = |clue: &WordId| if partners.contains(clue) { DEFINITION } else { 0.0 };
-                self.clues.iter().zip(vectors).map(|(clue, v)| dot(v, &target) + mention(clue)).collect()
+                let target = Defined::new(&self.language, &forms(&self.language, word));
+                let mention = |&clue: &WordId| if target.mentions(&self.language, clue) { DEFINITION } else { 0.0 };
+                let score = |(clue, v): (&WordId, &Vec<f32>)| dot(v, &target.vector) + mention(clue);
+                self.clues.iter().zip(vectors).map(score).collect()
             }
             Model::Study => {
                 // the combination is the same from either side except for words without a vector of their own
-                let known = Known::new(&self.language, self.lines(), word);
+                let known = Known::new(&self.language, &self.readings, self.lines(), word);
                 let cosines = self.compute(Model::Vectors, word);
                 self.clues.iter().zip(cosines).map(|(&id, cosine)| known.similarity(&[id], cosine)).collect()
             }

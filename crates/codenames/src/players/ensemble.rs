@@ -2,8 +2,10 @@
 
 use crate::meaning::Model;
 
-/// How many times more the whole association model counts in a language that leans on English.
+/// How many times more the whole association model counts in a language that leans on English, with speakers of it and
+/// with programs.
 const OWN_LISTS: f64 = 10.0;
+const OWN_LISTS_FOR_PROGRAMS: f64 = 3.0;
 
 /// How much more the assassin is feared with programs, found by cross-play, and with people.
 const DREAD: f64 = 1.8;
@@ -17,6 +19,17 @@ pub struct Ensemble {
     /// How much more the assassin is feared than a guesser fears it: of all clues the giver takes the one that looks
     /// best, and that is one whose danger is underestimated.
     pub dread: f64,
+    /// How a language is taken that leans on English.
+    pub leaning: Leaning,
+}
+
+/// Whom a giver reckons with in a language whose words stand where their English translations stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaning {
+    /// Speakers: what only English links is not hoped for, and the language's own lists count most.
+    Speakers,
+    /// Programs, which know of the language what the packs know.
+    Programs,
 }
 
 impl Ensemble {
@@ -29,7 +42,7 @@ impl Ensemble {
 
     /// One model alone.
     pub fn only(model: Model) -> Ensemble {
-        Ensemble { members: vec![(model, 1.0, Self::KEEN)], dread: DREAD }
+        Ensemble { members: vec![(model, 1.0, Self::KEEN)], dread: DREAD, leaning: Leaning::Speakers }
     }
 
     /// Guessers of whom nothing is known, programs among them: somebody who knows everything, somebody who goes by use,
@@ -43,7 +56,8 @@ impl Ensemble {
             (Model::Vectors, 0.05),
             (Model::Glosses, 0.1),
         ];
-        Ensemble { members: members.map(|(model, weight)| (model, weight, Self::KEEN)).into(), dread: DREAD }
+        let members = members.map(|(model, weight)| (model, weight, Self::KEEN)).into();
+        Ensemble { members, dread: DREAD, leaning: Leaning::Programs }
     }
 
     /// People: the mixture that gives the cards they took in 455 turns the best chances (`parlour codenames people`). Each
@@ -57,14 +71,18 @@ impl Ensemble {
             (Model::Vectors, 0.026, 1.05),
         ];
         let members = fitted.map(|(model, weight, sharp)| (model, weight, Self::CHOSEN * sharp)).into();
-        Ensemble { members, dread: DREAD_FOR_PEOPLE }
+        Ensemble { members, dread: DREAD_FOR_PEOPLE, leaning: Leaning::Speakers }
     }
 
     /// The same in a language that leans on English: what knows texts and definitions knows English ones, the whole
     /// association model knows the language's own lists as well.
     #[must_use]
     pub fn by_own_lists(mut self) -> Ensemble {
-        self.members.iter_mut().filter(|m| m.0 == Model::Strong).for_each(|m| m.1 *= OWN_LISTS);
+        let times = match self.leaning {
+            Leaning::Speakers => OWN_LISTS,
+            Leaning::Programs => OWN_LISTS_FOR_PROGRAMS,
+        };
+        self.members.iter_mut().filter(|m| m.0 == Model::Strong).for_each(|m| m.1 *= times);
         self.balanced()
     }
 

@@ -11,7 +11,7 @@ use super::position::Position;
 use super::tables::{Class, Tables};
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
-use crate::net::{Asked, Guide, Net, NetJudge};
+use crate::net::{Asked, Net, NetJudge};
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -22,8 +22,8 @@ pub enum Evaluation {
     Pattern,
     /// A line-table net.
     Net(Arc<Net>),
-    /// Values by patterns; a net says which moves are likely, to [`Engine::policy`] and where the search looks deep.
-    Guided(Arc<Net>),
+    /// Patterns for the search, a net only for [`Engine::policy`].
+    PatternWithPolicy(Arc<Net>),
 }
 
 impl Evaluation {
@@ -31,7 +31,7 @@ impl Evaluation {
     /// time the shipped net loses to patterns in the search, but knows likely moves better.
     pub fn strongest(self) -> Self {
         match self {
-            Self::Net(net) => Self::Guided(net),
+            Self::Net(net) => Self::PatternWithPolicy(net),
             other => other,
         }
     }
@@ -39,8 +39,7 @@ impl Evaluation {
     /// The constants of the search that suit it.
     pub fn tuning(&self) -> Tuning {
         match self {
-            Self::Pattern => Tuning::default(),
-            Self::Guided(_) => Tuning::guided(),
+            Self::Pattern | Self::PatternWithPolicy(_) => Tuning::default(),
             Self::Net(_) => Tuning::with_net(),
         }
     }
@@ -247,11 +246,7 @@ impl Engine {
             tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
-            Evaluation::Pattern => answer(question, PatternJudge, on_info),
-            Evaluation::Guided(net) => {
-                let judge = Guide::new(Arc::clone(net), self.config.tuning.guide_depth);
-                answer(question, judge, on_info)
-            }
+            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => answer(question, PatternJudge, on_info),
             Evaluation::Net(net) => {
                 let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
                 answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
@@ -277,7 +272,7 @@ impl Engine {
                     (own + theirs) / POLICY_TEMPERATURE
                 })
                 .collect(),
-            Evaluation::Net(net) | Evaluation::Guided(net) => {
+            Evaluation::Net(net) | Evaluation::PatternWithPolicy(net) => {
                 let mut logits = NetJudge::new(Arc::clone(net)).logits(position, mover, &cells);
                 leave_far_cells(position, &cells, &mut logits);
                 logits

@@ -73,30 +73,9 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// Constants for a search that judges by a net, which wants more moves looked at.
+    /// Constants for a search that judges by a net: the patterns' serve it better than any others tried.
     pub fn with_net() -> Self {
-        Self {
-            razor: 260,
-            futility: 110,
-            futility_move: 90,
-            limit_base: 6,
-            limit_linear: 4,
-            limit_square: 4,
-            reduce_base: 60,
-            reduce_divisor: 220,
-            reduce_urgency: 1000,
-            history: 64,
-            killer: 40,
-            answer: 40,
-            singular_margin: 8,
-            window: 60,
-            ..Self::default()
-        }
-    }
-
-    /// Constants for a search that judges by patterns and orders moves by a net.
-    pub fn guided() -> Self {
-        Self::default()
+        Self { certain: 100, ..Self::default() }
     }
 
     /// Changes constants by name: `futility=90,killer=30`.

@@ -15,14 +15,12 @@
 
 #[cfg(test)]
 mod gradients;
-mod guide;
 mod infer;
 mod prior;
 mod trainer;
 mod weights;
 mod windows;
 
-pub use guide::Guide;
 pub use infer::{Asked, NetJudge};
 pub use prior::Prior;
 pub use trainer::{Batch, Lesson, Losses, Sample, Trainer};

@@ -5,7 +5,7 @@ use super::identity::credentials;
 use crate::config::{Limits, Rate};
 use crate::counts::Counts;
 use crate::error::{Answer, ApiError};
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -17,6 +17,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// Counts requests and says when there are too many.
 pub struct Guard {
@@ -123,11 +124,15 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         return ApiError::busy("limits.crowd", "too many requests from your address are being answered")
             .into_response();
     };
+    // What no route takes is not waited for.
+    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > app.house.config.limits.service_body as u64) {
+        return ApiError::too_large().into_response();
+    }
     let allowed = guard.may_ask(&parts).and_then(|()| same_origin(&parts, &app.house.config.public_url));
     if let Err(error) = allowed {
         return error.into_response();
     }
-    metrics::counter!("parlour_requests_total").increment(1);
     next.run(Request::from_parts(parts, body)).await
 }
 
@@ -151,14 +156,38 @@ fn is_own(origin: &str, headers: &HeaderMap, public_url: &str) -> bool {
     by_host || origin == public_url
 }
 
+/// The name of a method, or that it is none of ours: callers may make up as many as they like.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}
+
 /// Scripts, styles and connections only from this server; nothing inline, nothing framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; \
                       worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets the headers that every answer has.
-pub async fn headers(request: Request, next: Next) -> Response {
+/// Counts and logs every answer, and sets the headers that every one has.
+pub async fn answer(State(app): State<App>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let method = known(request.method());
+    // the route, never the path: that names tables, and whoever knows a private one may watch it
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    let (took, status) = (begun.elapsed(), response.status().as_u16());
+    let route = route.as_ref().map_or("page", MatchedPath::as_str);
+    app.house.figures.answered(status);
+    let class = ["1xx", "2xx", "3xx", "4xx", "5xx"][usize::from(status / 100).clamp(1, 5) - 1];
+    let labels = [("method", method.to_owned()), ("route", route.to_owned()), ("status", class.to_owned())];
+    metrics::counter!("parlour_requests_total", &labels).increment(1);
+    metrics::histogram!("parlour_request_seconds", "route" => route.to_owned()).record(took);
+    tracing::info!(method, route, status, ms = took.as_millis() as u64, "answered");
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

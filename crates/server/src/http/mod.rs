@@ -70,6 +70,7 @@ pub fn router(app: App) -> Router {
         .route("/tables/{id}/export", get(services::export))
         .route("/tables/{id}/socket", get(socket::open))
         .route("/artifacts/{hash}", get(artifacts::show))
+        .route("/operations", get(ops::look))
         .layer(DefaultBodyLimit::max(limits.body));
     let services = Router::new()
         .route("/tables/{id}/services/{service}", post(services::at_table))
@@ -89,7 +90,7 @@ pub fn router(app: App) -> Router {
         .route("/readyz", get(ops::ready))
         .route("/metrics", get(ops::metrics))
         .fallback(get(page::page))
-        .layer(axum::middleware::from_fn(guard::headers))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::answer))
         .layer(CompressionLayer::new())
         .with_state(app)
 }

@@ -168,7 +168,10 @@ impl Actor {
                     self.follow().await;
                 }
             }
-            Ask::Attend => self.attend().await,
+            Ask::Attend => {
+                self.attend().await;
+                self.rate();
+            }
             Ask::Elsewhere { server, text } => self.hear_from(server, &text),
             Ask::Gone { server } => {
                 if self.distant.forget(&server) {
@@ -350,6 +353,7 @@ impl Actor {
             }
         }
         metrics::histogram!("parlour_commit_seconds").record(begun.elapsed());
+        self.house.figures.committed(begun.elapsed());
         Ok(Acknowledged { seq: self.room.seq, ply: self.room.ply() })
     }
 

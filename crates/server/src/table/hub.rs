@@ -182,13 +182,20 @@ impl Hub {
         Ok(id)
     }
 
-    /// Sets up tables that go on by themselves and have nobody who looks after them.
-    pub async fn wake(&self, house: &Arc<House>, ids: Vec<String>) {
+    /// Sets up tables that go on by themselves and have nobody who looks after them; those that could not be.
+    pub async fn wake(&self, house: &Arc<House>, ids: Vec<String>) -> Vec<String> {
         let wake = async |id: String| match self.table(house, &id).await {
-            Ok(table) => drop(table.try_send(Ask::Attend)),
-            Err(error) => tracing::warn!(table = id, error = error.detail.message, "a table does not go on"),
+            Ok(table) => {
+                let _ = table.try_send(Ask::Attend);
+                None
+            }
+            Err(error) => {
+                tracing::warn!(table = id, error = error.detail.message, "a table does not go on");
+                Some(id)
+            }
         };
-        futures_util::stream::iter(ids).for_each_concurrent(WAKING, wake).await;
+        let woken = futures_util::stream::iter(ids).map(wake).buffer_unordered(WAKING);
+        woken.filter_map(std::future::ready).collect().await
     }
 
     /// The tables in memory.

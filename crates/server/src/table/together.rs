@@ -130,7 +130,9 @@ impl Actor {
 
     /// Says something to the tasks of this table at other servers.
     pub(super) fn tell_others(&self, word: &Word) {
-        if let Some(peers) = self.house.serving.peers() {
+        // Who is where must be known to a server that has just come; the rest is for those who listen now.
+        let lasting = matches!(word, Word::Who | Word::Here { .. });
+        if let Some(peers) = self.house.serving.peers().filter(|peers| lasting || !peers.is_alone()) {
             peers.pass_on(&self.room.id, &to_json(word));
         }
     }

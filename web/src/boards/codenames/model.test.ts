@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { face, moveCursor, numberText, parsePack, previewCards, runningClue, touchable, type CheckAnswer, type View } from './model'
+import { face, moveCursor, numberText, packFault, parsePack, previewCards, runningClue, touchable, type CheckAnswer, type View } from './model'
+import { readThemes, THEMES } from './themes'
 
 const card = (word: string) => ({ word, revealed: null, key: null })
 const view: View = {
@@ -34,6 +35,18 @@ describe('codenames', () => {
     expect(previewCards(answer, 2)).toHaveLength(3)
     expect(previewCards({ ...answer, legal: false }, 2)).toHaveLength(0)
   })
+  it('has sound themes in every language', async () => {
+    for (const lang of ['en', 'cs', 'pl', 'sk']) {
+      const themes = await readThemes(lang)
+      expect(Object.keys(themes)).toEqual([...THEMES])
+      for (const words of Object.values(themes)) {
+        expect(packFault(words)).toBeNull()
+        expect(parsePack(words.join('\n'))).toEqual(words)
+        expect(words.length).toBeGreaterThanOrEqual(45)
+      }
+    }
+  })
+
   it('reads a pack of words', () => {
     expect(parsePack('Whale, drum\nlion;drum\n# note')).toEqual(['whale', 'drum', 'lion'])
   })

@@ -96,6 +96,15 @@ impl AffixFile {
         Ok(file)
     }
 
+    /// The forms that a root's flags make of it by one ending, each with its flag.
+    pub fn inflections(&self, root: &str, flags: &str) -> Vec<(char, String)> {
+        let made = |flag: char| {
+            let rules = self.suffixes.get(&flag).into_iter().flat_map(|a| &a.rules);
+            rules.filter_map(move |rule| Some((flag, suffixed(root, rule)?)))
+        };
+        flags.chars().flat_map(made).collect()
+    }
+
     /// All forms of a root with its flags.
     pub fn forms(&self, root: &str, flags: &str, out: &mut Vec<Form>) {
         let inflected = flags.chars().any(|f| self.suffixes.contains_key(&f));
@@ -159,5 +168,6 @@ mod tests {
         let mut texts: Vec<&str> = out.iter().map(|f| f.text.as_str()).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["hrad", "hradu", "neslova", "neslovo", "slova", "slovo"]);
+        assert_eq!(file.inflections("slovo", "HN"), [('H', "slova".to_owned())]);
     }
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask data lexicon`: Scrabble lexicons and word frequencies for four languages.
 
-mod affix;
+pub mod affix;
 mod frequency;
 
 use super::fetch::Cache;

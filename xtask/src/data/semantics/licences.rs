@@ -32,6 +32,9 @@ const NAMES: [(&str, &[Source]); 2] = [
     ("en.by-sa.pack", &[sources::WORDFREQ]),
 ];
 
+const READINGS: [(&str, &[Source]); 3] =
+    [("cs.txt", &[sources::HUNSPELL_CS]), ("pl.txt", &[sources::MORFEUSZ]), ("sk.txt", &[sources::HUNSPELL_SK])];
+
 /// Writes `NAME.LICENCE` beside every pack of word meaning and their table in SOURCES.md.
 pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
     let end = "\nThe fitted weights of the association model and of the clue scorer are part of the program.\n";
@@ -41,6 +44,12 @@ pub fn write(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
 /// The same for the names and phrases of crosswords.
 pub fn names(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
     section(cache, root, folder, "names", "data/crossword/names", &NAMES, "")
+}
+
+/// The same for ambiguous forms.
+pub fn readings(cache: &Cache, root: &Path, folder: &Path) -> Result<()> {
+    let last = "\nWhich case or tense a form is comes from Morfeusz in Polish; in Czech and Slovak from rules written here over the classes and endings of the spelling dictionaries.\n";
+    section(cache, root, folder, "readings", "data/readings", &READINGS, last)
 }
 
 fn section(

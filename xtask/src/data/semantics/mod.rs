@@ -4,10 +4,10 @@ mod clean;
 mod dictionaries;
 mod english;
 mod gcide;
-mod licences;
+pub mod licences;
 pub mod names;
 mod project;
-mod readers;
+pub mod readers;
 mod vocabulary;
 mod wordnet;
 

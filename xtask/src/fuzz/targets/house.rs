@@ -2,7 +2,7 @@
 //! workers, and a whole server over real connections.
 
 use super::super::Reader;
-use super::{Target, target, text, told};
+use super::{Target, target, text, texts, told};
 use catalog::{Catalog, ErasedGame, ServiceRequest};
 use game::{Seat, Seed, Setup, Viewer};
 use lab::desk::{Programs, registry};
@@ -101,6 +101,13 @@ fn job() -> Vec<u8> {
     postcard::to_stdvec(&job).expect("plain data has a form")
 }
 
+/// A small backup, sound except for its sum.
+const BACKUP: &str = "{\"parlour-backup\":1,\"schema\":4}\n\
+    {\"table\":\"rated\",\"columns\":[{\"name\":\"at_ms\",\"kind\":\"integer\"},{\"name\":\"game_id\",\"kind\":\"text\"}]}\n\
+    [1,\"a\"]\n\
+    {\"table\":\"results\",\"columns\":[{\"name\":\"bytes\",\"kind\":\"bytes\"},{\"name\":\"share\",\"kind\":\"real\"}]}\n\
+    [\"AAEC\",0.5]\n[null,null]\n{\"rows\":3,\"sha256\":\"00\"}\n";
+
 /// A target for the table of one game.
 macro_rules! table {
     ($name:literal, $id:literal) => {
@@ -143,6 +150,9 @@ pub fn targets() -> Vec<Target> {
             vec![jobs::Hash::of(b"file").to_string().into_bytes()],
             |bytes| jobs::Hash::parse(&text(bytes)).map_or("refused".to_owned(), |_| "read".to_owned())
         ),
+        target!("store.backup", "backups of a store", texts(&[BACKUP]), |bytes| {
+            told(store::backup::check(bytes), |contents| contents.rows as usize)
+        }),
         super::server::requests(),
         super::server::socket(),
     ]

@@ -38,7 +38,7 @@ pub fn clue(args: ClueArgs) -> Result<()> {
     let giver =
         Giver::parse(&args.player).with_context(|| format!("no giver called {:?}: study or strong", args.player))?;
     let ideas = giver.meeting_people().ideas(&tongue, &situation, args.n);
-    let words = |cards: &[usize]| cards.iter().map(|&i| situation.cards[i].word.clone()).collect::<Vec<_>>();
+    let words = |cards: &[usize]| cards.iter().map(|&i| board.words[i].word.clone()).collect::<Vec<_>>();
     if args.json {
         let list: Vec<serde_json::Value> = ideas
             .iter()

@@ -38,5 +38,6 @@ pub fn tongue_with(source: &Source, weights: Weights) -> Result<Tongue> {
         let path = data.join(folder).join(format!("{}.txt", source.lang));
         std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))
     };
-    Ok(Tongue::with_weights(language, &list("boards")?, &list("unsaid")?, weights))
+    let readings = semantics::Readings::open(&data, &source.lang).map_err(anyhow::Error::msg)?;
+    Ok(Tongue::with_weights(language, &list("boards")?, &list("unsaid")?, weights).with_readings(readings))
 }

@@ -11,7 +11,7 @@ pub struct Args {
     /// File of the run's state; one that exists is continued
     #[arg(long, default_value = "runs/gomoku-tuning.tsv")]
     state: PathBuf,
-    /// By what both sides judge: `pattern`, `net=FILE` or `guided=FILE`
+    /// By what both sides judge: `pattern` or `net=FILE`
     #[arg(long, default_value = "pattern")]
     judge: String,
     /// freestyle, standard, renju, caro or caro-exact

@@ -22,14 +22,12 @@ pub fn load(path: &Path) -> Result<Net> {
     Net::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
-/// A judgement as it is written on the command line: `pattern`, `net=FILE` or `guided=FILE`.
+/// A judgement as it is written on the command line: `pattern` or `net=FILE`.
 pub fn named(text: &str) -> Result<Evaluation> {
-    let net = |file: &str| load(Path::new(file)).map(Arc::new);
     Ok(match text.split_once('=') {
         None if text == "pattern" => Evaluation::Pattern,
-        Some(("net", file)) => Evaluation::Net(net(file)?),
-        Some(("guided", file)) => Evaluation::Guided(net(file)?),
-        _ => anyhow::bail!("{text:?}: `pattern`, `net=FILE` and `guided=FILE` can judge"),
+        Some(("net", file)) => Evaluation::Net(Arc::new(load(Path::new(file))?)),
+        _ => anyhow::bail!("{text:?}: `pattern` and `net=FILE` can judge"),
     })
 }
 

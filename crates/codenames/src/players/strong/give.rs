@@ -4,7 +4,7 @@ use super::acquaint;
 use super::costs::Costs;
 use crate::meaning::{Doubt, Model, Tongue};
 use crate::players::race::{MOST, Outlook, outlook, rate};
-use crate::players::{Ensemble, Giver, Idea, Situation};
+use crate::players::{Ensemble, Giver, Idea, Leaning, Situation};
 use crate::rules::{Judge, Number, Side, Strictness};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -152,11 +152,13 @@ pub(in crate::players) fn give(
         tongue.prepare(&words);
     }
     let leaning = tongue.language().pivot().is_some();
+    let speakers = ensemble.leaning == Leaning::Speakers;
     let ensemble = &if leaning { ensemble.clone().by_own_lists() } else { ensemble.clone() };
     let weights = acquaint::weights(tongue, situation, ensemble);
     let sides: Vec<Side> = open.iter().map(|&i| situation.cards[i].side).collect();
-    // an own card is not to be hoped for by a link that only English has; another's is to be feared all the same
-    let mine = words.iter().zip(&sides).map(|(word, side)| (*side == Side::Own).then(|| tongue.doubts(word)).flatten());
+    // speakers are not expected to find an own card by a link that only English has; another's is feared all the same
+    let doubted = |side: Side| speakers && side == Side::Own;
+    let mine = words.iter().zip(&sides).map(|(word, side)| doubted(*side).then(|| tongue.doubts(word)).flatten());
     let doubts: Vec<Option<Vec<Doubt>>> = mine.collect();
     let column = |model: Model, word: &str, doubts: &Option<Vec<Doubt>>| match doubts {
         Some(doubts) => {

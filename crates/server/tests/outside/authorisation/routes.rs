@@ -73,6 +73,8 @@ fn cases() -> Vec<Case> {
         case(get.clone(), "/healthz", Any, ALL),
         case(get.clone(), "/readyz", Any, ALL),
         case(get.clone(), "/metrics", Any, "nnnnnny"),
+        case(get.clone(), "/ops", Any, ALL).note("the page, which asks for the token"),
+        case(get.clone(), "/api/v1/operations", Any, "nnnnnny"),
         case(get.clone(), "/api/v1/games", Any, ALL),
         case(post.clone(), "/api/v1/guest", Any, ALL),
         case(get.clone(), "/api/v1/me", Any, ALL),
