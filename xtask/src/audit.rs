@@ -200,7 +200,7 @@ fn ask_cargo_deny(root: &Path) -> Result<()> {
 /// Asks npm for known holes of the page's packages, if the registry answers such questions.
 fn ask_npm(root: &Path) -> Result<()> {
     let answer = machine::node_command(root, "npm")?
-        .args(["audit", "--json", "--omit=dev", "--audit-level=high"])
+        .args(["audit", "--json", "--audit-level=high"])
         .current_dir(root.join("web"))
         .output()
         .context("npm cannot be run")?;

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
 pub struct Args {
+    /// Kinds of work to run
+    #[arg(long, value_delimiter = ',', default_values_t = KINDS.map(str::to_owned))]
+    kinds: Vec<String>,
     /// Numbers of workers to compare
     #[arg(long, value_delimiter = ',', default_value = "1,2,4")]
     workers: Vec<usize>,
@@ -58,6 +61,9 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
     let program = program(args.program.clone(), root)?;
     let folder = std::env::temp_dir().join(format!("parlour-queue-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
+    for kind in &args.kinds {
+        ensure!(KINDS.contains(&kind.as_str()), "no kind {kind}: {}", KINDS.join(", "));
+    }
     let result = test(&args, program, &folder, root);
     let _ = std::fs::remove_dir_all(&folder);
     let report = result?;
@@ -78,14 +84,18 @@ fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Val
     hall.write_corpus()?;
     std::fs::write(hall.folder.join("lab.json"), LAB)?;
     let mut local = Vec::new();
-    for kind in KINDS {
+    for kind in &args.kinds {
+        let begun = Instant::now();
         local.push(hall.local(kind)?);
+        if !args.json {
+            eprintln!("{kind} by one process: {:.1} s", begun.elapsed().as_secs_f64());
+        }
     }
     let mut same = true;
     let mut spread = Vec::new();
     for &workers in &args.workers {
         hall.employ(workers)?;
-        for (kind, expected) in KINDS.iter().zip(&local) {
+        for (kind, expected) in args.kinds.iter().zip(&local) {
             let hash = hall.spread(kind)?;
             same &= hash == *expected;
             if !args.json {
@@ -101,7 +111,7 @@ fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Val
     same &= killed.as_ref().is_none_or(|killed| killed["different"] == json!(0));
     let overhead = if args.long_jobs > 0 { Some(hall.overhead(args)?) } else { None };
     hall.employ(0)?;
-    let hashes: Value = KINDS.iter().zip(&local).map(|(kind, hash)| (kind.to_string(), json!(hash))).collect();
+    let hashes: Value = args.kinds.iter().zip(&local).map(|(kind, hash)| (kind.to_string(), json!(hash))).collect();
     Ok(json!({"same": same, "local": hashes, "spread": spread, "killed": killed, "overhead": overhead}))
 }
 
@@ -238,15 +248,15 @@ impl Hall {
         let (mut kills, mut submitters, mut runs, mut different) = (0, 0, 0, 0);
         let begun = Instant::now();
         while kills < args.kills {
-            let kind = runs % KINDS.len();
-            let out = self.out(KINDS[kind])?;
-            let mut submitter = self.to_queue(&mut self.command(KINDS[kind], &out)).spawn()?;
+            let kind = runs % args.kinds.len();
+            let out = self.out(&args.kinds[kind])?;
+            let mut submitter = self.to_queue(&mut self.command(&args.kinds[kind], &out)).spawn()?;
             let started = Instant::now();
             let until = args.kills.min(kills + KILLS_A_RUN);
             while submitter.try_wait()?.is_none() {
                 std::thread::sleep(Duration::from_millis(300 + random.below(900)));
                 if kills >= until {
-                    ensure!(started.elapsed() < PATIENCE, "{} does not end", KINDS[kind]);
+                    ensure!(started.elapsed() < PATIENCE, "{} does not end", args.kinds[kind]);
                     continue;
                 }
                 let one = random.below(self.workers.len() as u64) as usize;
@@ -262,15 +272,15 @@ impl Hall {
                     submitter.kill()?;
                     submitter.wait()?;
                     submitters += 1;
-                    submitter = self.to_queue(&mut self.command(KINDS[kind], &out)).spawn()?;
+                    submitter = self.to_queue(&mut self.command(&args.kinds[kind], &out)).spawn()?;
                 }
                 if !args.json {
-                    eprintln!("kill {kills} during {}", KINDS[kind]);
+                    eprintln!("kill {kills} during {}", args.kinds[kind]);
                 }
             }
             finish(submitter)?;
             runs += 1;
-            different += u32::from(hash_of(KINDS[kind], &out)? != local[kind]);
+            different += u32::from(hash_of(&args.kinds[kind], &out)? != local[kind]);
         }
         Ok(json!({
             "worker_kills": kills,

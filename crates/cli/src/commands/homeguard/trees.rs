@@ -14,7 +14,7 @@ use crate::commands::queue::{QueueArgs, all_cores};
 #[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
 pub struct Args {
     /// PATH ("" for the time now) MAPS (more than 2) ITERATIONS (more than 0) BRANCHES (0 or less keeps all) DROPOUT
-    #[arg(value_name = "PATH MAPS ITERATIONS BRANCHES DROPOUT", allow_hyphen_values = true)]
+    #[arg(value_name = "PATH MAPS ITERATIONS BRANCHES DROPOUT", allow_negative_numbers = true)]
     values: Vec<String>,
     /// Trees per map; they differ in portals and pruning
     #[arg(long, default_value_t = 10)]
