@@ -269,7 +269,9 @@ impl Tongue {
                     .iter()
                     .map(|w| {
                         let word = w.as_ref().to_lowercase();
-                        let vector = self.language.vector(&word);
+                        // vectors that were learned from plain text know a form better than its base form does
+                        let lemmas = !self.readings.is_empty();
+                        let vector = lemmas.then(|| self.language.vector(&word)).flatten();
                         let best = vector.and_then(|v| known.cosine(&self.language, &v));
                         let cosine = best.or_else(|| self.language.similarity(clue, &word)).unwrap_or(0.0);
                         let mut readings = Vec::new();

@@ -86,15 +86,11 @@ impl Ensemble {
         self.balanced()
     }
 
-    /// Without one model, so that a match with a guesser of that model is a match with a stranger. Without the whole
-    /// association model nothing else in it knows a language's own lists but what they doubt.
+    /// Without one model, so that a match with a guesser of that model is a match with a stranger.
     #[must_use]
     pub fn without(mut self, model: Model) -> Ensemble {
         if self.members.iter().any(|m| m.0 != model) {
             self.members.retain(|m| m.0 != model);
-        }
-        if model == Model::Strong {
-            self.leaning = Leaning::Speakers;
         }
         self.balanced()
     }
@@ -118,7 +114,6 @@ mod tests {
             assert!(rest.members.iter().all(|m| m.0 != model));
             assert!(rest.members.len() >= 5);
             assert!((rest.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
-            assert_eq!(rest.leaning == Leaning::Speakers, model == Model::Strong);
         }
     }
 }
