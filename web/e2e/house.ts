@@ -9,10 +9,13 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     base: string
+    /** The operator's. */
+    token: string
   }
 }
 
 export const base = inject('base')
+export const operatorToken = inject('token')
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 

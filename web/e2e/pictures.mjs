@@ -1,4 +1,4 @@
-// Pictures of the lobby and of the tables for the README.
+// Pictures of the lobby and of the tables, for the README and the guides.
 // npm run pictures -- PATH-TO-PARLOUR
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +35,15 @@ const TABLES = {
       await page.getByRole('button', { name: 'Think 1 second' }).click()
       await page.getByRole('button', { name: 'Think 1 second' }).and(page.locator(':enabled')).waitFor()
     },
+    more: {
+      name: 'gomoku-analysis',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Heat map' }).click()
+        await page.getByRole('button', { name: 'Threats' }).click()
+        await page.waitForTimeout(1_500)
+        await page.getByRole('button', { name: 'Think 1 second' }).scrollIntoViewIfNeeded()
+      },
+    },
   },
   scrabble: {
     request: { game: 'scrabble', settings: { language: 'en' }, seats: seatMeAndBot('casual'), options: { help: true } },
@@ -47,6 +56,15 @@ const TABLES = {
       }
       await page.getByText(/^Your turn/).first().waitFor()
     },
+    more: {
+      name: 'scrabble-ranking',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Heat map' }).click()
+        await page.getByRole('button', { name: 'Rank moves' }).click()
+        await page.getByTestId('analysis').getByRole('row').nth(2).waitFor()
+        await page.getByTestId('analysis').scrollIntoViewIfNeeded()
+      },
+    },
   },
   crossword: {
     request: { game: 'crossword', settings: { puzzle: 'en/01' }, seats: [{ kind: 'me' }], options: { help: true } },
@@ -54,14 +72,38 @@ const TABLES = {
       for (const entry of [1, 3, 6]) await api(page, `/tables/${id}/actions`, { text: `reveal word ${entry}` })
       await page.getByTestId('board').focus()
     },
+    more: {
+      name: 'crossword-solver',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Solve the rest' }).click()
+        await page.getByText(/proposed/).first().waitFor({ timeout: 60_000 })
+      },
+    },
   },
   codenames: {
     request: { game: 'codenames', settings: { lang: 'en' }, seats: [{ kind: 'bot', level: 'strong' }, { kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }], options: { help: true } },
     prepare: (page) => page.waitForTimeout(4_000),
   },
+  'codenames-ideas': {
+    request: { game: 'codenames', settings: { lang: 'en' }, seats: [{ kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }], options: { help: true } },
+    prepare: async (page) => {
+      await page.getByText(/^Your turn: give a clue/).first().waitFor({ timeout: 60_000 })
+      await page.getByTestId('ideas').click()
+      await page.getByTestId('ideas').and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+      await page.getByTestId('ideas').scrollIntoViewIfNeeded()
+    },
+  },
   homeguard: {
     request: { game: 'homeguard', seats: seatMeAndBot('private'), options: { help: true } },
     prepare: (page) => page.waitForTimeout(1_500),
+    more: {
+      name: 'homeguard-gallery',
+      prepare: async (page) => {
+        await page.getByTestId('gallery').click()
+        await page.getByRole('dialog').waitFor()
+        await page.waitForTimeout(2_500)
+      },
+    },
   },
 }
 
@@ -74,13 +116,17 @@ try {
   await page.getByRole('article').first().locator('svg').waitFor()
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, 'lobby.png') })
-  for (const [game, { request, prepare }] of Object.entries(TABLES)) {
+  for (const [game, { request, prepare, more }] of Object.entries(TABLES)) {
     const { table } = await api(page, '/tables', request)
     await page.goto(`${server.base}/t/${table.id}`)
     await page.getByTestId('board').waitFor()
     await prepare(page, table.id)
     await page.mouse.move(0, 0)
     await page.screenshot({ path: join(folder, `${game}.png`) })
+    if (!more) continue
+    await more.prepare(page)
+    await page.mouse.move(0, 0)
+    await page.screenshot({ path: join(folder, `${more.name}.png`) })
   }
 } finally {
   await browser.close()

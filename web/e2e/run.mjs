@@ -17,7 +17,7 @@ try {
     root: import.meta.dirname,
     config: join(import.meta.dirname, 'vitest.config.ts'),
     watch: false,
-    provide: { base: server.base },
+    provide: { base: server.base, token: server.token },
   })
   const { state } = runner
   failed = state.getCountOfFailedTests() > 0 || state.getUnhandledErrors().length > 0 || state.getFiles().length === 0

@@ -1,6 +1,6 @@
 // Starts the program on a free port with a store of its own.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,7 +20,8 @@ export async function startServer(program) {
   const folder = mkdtempSync(join(tmpdir(), 'parlour-e2e-'))
   const base = `http://127.0.0.1:${await freePort()}`
   const said = []
-  const child = spawn(resolve(program), ['serve', '--listen', new URL(base).host, '--store', `sqlite:${join(folder, 'e2e.db')}`], {
+  const operator = join(folder, 'operator')
+  const child = spawn(resolve(program), ['serve', '--listen', new URL(base).host, '--store', `sqlite:${join(folder, 'e2e.db')}`, '--operator-token-file', operator], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (text) => said.push(String(text)))
@@ -34,7 +35,7 @@ export async function startServer(program) {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) break
     try {
-      if ((await fetch(`${base}/healthz`)).ok) return { base, said, stop }
+      if ((await fetch(`${base}/healthz`)).ok) return { base, said, stop, token: readFileSync(operator, 'utf8').trim() }
     } catch {
       // Not up yet.
     }

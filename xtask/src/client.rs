@@ -11,6 +11,8 @@ use serde_json::Value;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a server said.
@@ -24,7 +26,9 @@ pub struct Answer {
 #[derive(Clone)]
 pub struct Client {
     http: Hyper<HttpConnector, Full<Bytes>>,
-    address: String,
+    /// The servers that may be asked, and the one that is.
+    addresses: Arc<[String]>,
+    asked: Arc<AtomicUsize>,
     pub cookie: Option<String>,
     pub token: Option<String>,
 }
@@ -34,8 +38,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Client {
     pub fn new(address: &str) -> Self {
+        Self::of(&[address.to_owned()], 0)
+    }
+
+    /// Somebody who may ask several servers and begins with one of them.
+    pub fn of(addresses: &[String], first: usize) -> Self {
         let http = Hyper::builder(TokioExecutor::new()).build_http();
-        Self { http, address: address.to_owned(), cookie: None, token: None }
+        Self { http, addresses: addresses.into(), asked: Arc::new(AtomicUsize::new(first)), cookie: None, token: None }
+    }
+
+    /// Asks the next server from now on, if there is another.
+    pub fn turn_elsewhere(&self) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Becomes a guest.
@@ -48,7 +62,8 @@ impl Client {
 
     /// One request; an error where no answer came.
     pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Answer> {
-        let mut request = Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+        let address = &self.addresses[self.asked.load(Ordering::Relaxed) % self.addresses.len()];
+        let mut request = Request::builder().method(method).uri(format!("http://{address}{path}"));
         if let Some(cookie) = &self.cookie {
             request = request.header("cookie", cookie);
         }
@@ -143,6 +158,44 @@ impl Running {
         self.0.wait()?;
         Ok(())
     }
+
+    /// SIGTERM, and waits until it is gone.
+    pub fn terminate(&mut self) -> Result<()> {
+        let status = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status()?;
+        if !status.success() {
+            bail!("the server cannot be told to stop");
+        }
+        self.0.wait()?;
+        Ok(())
+    }
+
+    /// The processor time it has taken, in seconds.
+    pub fn cpu_seconds(&self) -> Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()))?;
+        cpu_seconds(&stat).context("no times in /proc")
+    }
+
+    /// The most memory it had at once, in megabytes, as the system counts it.
+    pub fn peak_memory(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM in /proc")?;
+        let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
+        Ok((kilobytes / 102.4).round() / 10.0)
+    }
+}
+
+/// The processor time a process has taken, in seconds; fields 14 and 15 of its line are hundredths of one.
+fn cpu_seconds(stat: &str) -> Option<f64> {
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at - 3)?.parse::<f64>().ok();
+    Some((ticks(14)? + ticks(15)?) / 100.0)
+}
+
+/// The given quantile in milliseconds, to a hundredth.
+pub fn quantile(times: &mut [Duration], q: f64) -> f64 {
+    times.sort_unstable();
+    let index = ((times.len() as f64 * q).ceil() as usize).clamp(1, times.len().max(1)) - 1;
+    times.get(index).map_or(0.0, |time| (time.as_secs_f64() * 1e5).round() / 100.0)
 }
 
 impl Drop for Running {

@@ -2,9 +2,11 @@
 //!
 //! Every player sits at a two-seat table with a socket of its own, waits a random while when it is its turn, acts, and
 //! measures the time until the acknowledgement, which the server sends after the commit. In the last third of the
-//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`.
+//! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`. With
+//! `--hostile` the flood is made of requests that mean harm.
 
-use crate::client::{Client, Site, program};
+use crate::client::{Client, Site, program, quantile};
+use crate::hostile;
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
@@ -22,6 +24,9 @@ pub struct Args {
     /// How many WebSocket players
     #[arg(long, default_value_t = 300)]
     players: usize,
+    /// How many further sockets only look on, two at a table of their own
+    #[arg(long, default_value_t = 0)]
+    idle: usize,
     /// For how long, in seconds
     #[arg(long, default_value_t = 30)]
     seconds: u64,
@@ -31,6 +36,9 @@ pub struct Args {
     /// How many tables on which only bots play, to keep the thinkers busy
     #[arg(long, default_value_t = 4)]
     bot_tables: usize,
+    /// Instead of the flood, send hostile requests of every kind again and again from another address
+    #[arg(long)]
+    hostile: bool,
     /// The program to test instead of a fresh build
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -52,6 +60,7 @@ struct Shared {
     flooding: AtomicBool,
     done: AtomicBool,
     errors: AtomicU64,
+    onlookers_lost: AtomicU64,
     failures: Mutex<Vec<String>>,
     flood: Mutex<Flood>,
 }
@@ -82,7 +91,7 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
 }
 
 async fn test(args: &Args, site: &Site) -> Result<Value> {
-    let _server = site.start()?;
+    let server = site.start()?;
     site.ready().await?;
     let shared = Arc::new(Shared::default());
     let mut guest = Client::new(&site.address);
@@ -90,12 +99,9 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
     start_bots(&guest, args.bot_tables).await?;
     let mut players = Vec::new();
     for pair in 0..args.players.div_ceil(2) {
-        let wish = json!({ "game": "gomoku", "seats": [{ "kind": "me" }, { "kind": "me" }] });
-        let made = patiently(&guest, "/api/v1/tables", &wish).await?;
-        let id = made["table"]["id"].as_str().context("a table has an id")?.to_owned();
-        for seat in 0..2 {
+        let (id, tokens) = two_seats(&guest).await?;
+        for (seat, token) in tokens.into_iter().enumerate() {
             if players.len() < args.players {
-                let token = made["seat_tokens"][seat]["token"].as_str().context("a seat has a token")?.to_owned();
                 let player = Player {
                     address: site.address.clone(),
                     id: id.clone(),
@@ -108,18 +114,42 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
             }
         }
     }
+    let (mut onlookers, after_start) = (Vec::new(), server.peak_memory()?);
+    for _ in 0..args.idle.div_ceil(2) {
+        let (id, tokens) = two_seats(&guest).await?;
+        for token in tokens.into_iter().take(args.idle - onlookers.len()) {
+            let socket = connect(&site.address, &id, &token).await?;
+            onlookers.push(tokio::spawn(look_on(socket, Arc::clone(&shared))));
+        }
+    }
     // The first second is for sitting down.
     tokio::time::sleep(Duration::from_secs(1)).await;
     shared.measuring.store(true, Ordering::Relaxed);
+    let cpu_before = server.cpu_seconds()?;
     let third = Duration::from_secs(args.seconds) / 3;
     tokio::time::sleep(2 * third).await;
+    let calm_cpu = server.cpu_seconds()? - cpu_before;
     shared.flooding.store(true, Ordering::Relaxed);
+    let crowd = if args.hostile { 0 } else { FLOOD };
     let floods: Vec<_> =
-        (0..FLOOD).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+        (0..crowd).map(|_| tokio::spawn(flood(Client::new(&site.address), Arc::clone(&shared)))).collect();
+    let calm_again = Arc::new(AtomicBool::new(false));
+    let raging = args.hostile.then(|| {
+        let (guest, address, calm_again) = (guest.clone(), site.address.clone(), Arc::clone(&calm_again));
+        tokio::spawn(async move { hostile::rage(&guest, address.parse()?, calm_again).await })
+    });
     tokio::time::sleep(third).await;
     shared.done.store(true, Ordering::Relaxed);
+    calm_again.store(true, Ordering::Relaxed);
+    let harm = match raging {
+        None => Value::Null,
+        Some(raging) => raging.await??.report(),
+    };
     for task in floods.into_iter().chain(players) {
         task.await?;
+    }
+    for onlooker in &mut onlookers {
+        onlooker.await?;
     }
     let mut calm = std::mem::take(&mut *shared.calm.lock().expect("no panic while held"));
     let mut flooded = std::mem::take(&mut *shared.flooded.lock().expect("no panic while held"));
@@ -133,6 +163,9 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
         "max_ms": quantile(&mut calm, 1.0),
         "moves": moves,
         "seconds": args.seconds,
+        "idle_sockets": onlookers.len() as u64 - shared.onlookers_lost.load(Ordering::Relaxed),
+        "server_memory_mb": { "without_sockets": after_start, "peak": server.peak_memory()? },
+        "server_cpu_ms_per_move": (calm_cpu * 1e6 / calm.len().max(1) as f64).round() / 1e3,
         "flood": {
             "p99_ms_of_players": quantile(&mut flooded, 0.99),
             "answered": flood.answered,
@@ -141,15 +174,9 @@ async fn test(args: &Args, site: &Site) -> Result<Value> {
             "other_answers": flood.other,
             "slowest_ms": flood.slowest.as_secs_f64() * 1e3,
         },
+        "hostile": harm,
         "failures": *shared.failures.lock().expect("no panic while held"),
     }))
-}
-
-/// The given quantile in milliseconds, to a hundredth.
-fn quantile(times: &mut [Duration], q: f64) -> f64 {
-    times.sort_unstable();
-    let index = ((times.len() as f64 * q).ceil() as usize).clamp(1, times.len().max(1)) - 1;
-    times.get(index).map_or(0.0, |time| (time.as_secs_f64() * 1e5).round() / 100.0)
 }
 
 async fn patiently(client: &Client, path: &str, body: &Value) -> Result<Value> {
@@ -159,6 +186,31 @@ async fn patiently(client: &Client, path: &str, body: &Value) -> Result<Value> {
             200 | 201 => return Ok(answer.body),
             429 | 503 => tokio::time::sleep(Duration::from_millis(200)).await,
             status => bail!("{path} answered {status} {}", answer.body),
+        }
+    }
+}
+
+/// A fresh table of which both seats are ours: its id and the secrets of the seats.
+async fn two_seats(guest: &Client) -> Result<(String, [String; 2])> {
+    let wish = json!({ "game": "gomoku", "seats": [{ "kind": "me" }, { "kind": "me" }] });
+    let made = patiently(guest, "/api/v1/tables", &wish).await?;
+    let text = |value: &Value| value.as_str().map(str::to_owned).context("a table has an id and its seats secrets");
+    let tokens = &made["seat_tokens"];
+    Ok((text(&made["table"]["id"])?, [text(&tokens[0]["token"])?, text(&tokens[1]["token"])?]))
+}
+
+async fn connect(address: &str, table: &str, token: &str) -> Result<Socket> {
+    let mut request = format!("ws://{address}/api/v1/tables/{table}/socket").into_client_request()?;
+    request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+    Ok(tokio_tungstenite::connect_async(request).await?.0)
+}
+
+/// Reads what comes until the test is done.
+async fn look_on(mut socket: Socket, shared: Arc<Shared>) {
+    while !shared.done.load(Ordering::Relaxed) {
+        if next(&mut socket, Duration::from_millis(500)).await.is_err() {
+            shared.onlookers_lost.fetch_add(1, Ordering::Relaxed);
+            return;
         }
     }
 }
@@ -225,16 +277,9 @@ impl Player {
         }
     }
 
-    async fn connect(&self) -> Result<Socket> {
-        let address = format!("ws://{}/api/v1/tables/{}/socket", self.address, self.id);
-        let mut request = address.into_client_request()?;
-        request.headers_mut().insert("authorization", format!("Bearer {}", self.token).parse()?);
-        Ok(tokio_tungstenite::connect_async(request).await?.0)
-    }
-
     /// Plays until the game is over and the next table is known, or the test is.
     async fn one_table(&mut self) -> Result<()> {
-        let mut socket = self.connect().await?;
+        let mut socket = connect(&self.address, &self.id, &self.token).await?;
         let mut newest: Option<Seen> = None;
         while !self.shared.done.load(Ordering::Relaxed) {
             let Some(said) = next(&mut socket, Duration::from_millis(500)).await? else { continue };

@@ -35,8 +35,12 @@ const PATIENCE: Duration = Duration::from_secs(900);
 /// Kills of each sort during one run; the next run is of another kind.
 const KILLS_A_RUN: u32 = 4;
 
-/// The three kinds of long work that are compared.
-const KINDS: [&str; 3] = ["arena", "selfplay", "count"];
+/// The kinds of long work that are compared.
+const KINDS: [&str; 8] = ["arena", "selfplay", "count", "fitness", "regret", "leaves", "trees", "lab"];
+
+/// A small run of Homeguard's lab: three encoders of a few epochs.
+const LAB: &str = r#"{"experiment_name": "t", "eliminator_known": [10], "eliminator_iters": 3, "perc_bad": [25],
+"max_epochs": 2, "batch_size": 10, "embedding_dim": 16, "hidden_sizes": [16]}"#;
 
 /// Everything the test runs.
 struct Hall {
@@ -72,6 +76,7 @@ fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Val
     let folder = folder.to_owned();
     let mut hall = Hall { program, folder, nats, server, store, workers: Vec::new(), started: 0 };
     hall.write_corpus()?;
+    std::fs::write(hall.folder.join("lab.json"), LAB)?;
     let mut local = Vec::new();
     for kind in KINDS {
         local.push(hall.local(kind)?);
@@ -126,6 +131,39 @@ impl Hall {
             "selfplay" => command
                 .args(["gomoku", "selfplay", "--games", "96", "--nodes", "800", "--chunk", "4", "--seed", "7", "--out"])
                 .arg(out),
+            "fitness" => command
+                .args(["scrabble", "evolve", "--lexicon", "en", "--population", "24", "--games", "8", "--rounds", "2"])
+                .args(["--spread", "--generations", "2", "--chunk", "2", "--seed", "7", "--run"])
+                .arg(out)
+                .arg("--out")
+                .arg(self.folder.join("fitness.weights")),
+            "regret" => command
+                .args(["scrabble", "evolve", "--lexicon", "en", "--population", "24", "--regret", "60"])
+                .args(["--generations", "3", "--chunk", "3", "--seed", "7", "--run"])
+                .arg(out)
+                .arg("--out")
+                .arg(self.folder.join("regret.weights")),
+            "leaves" => command
+                .args([
+                    "scrabble",
+                    "leaves",
+                    "--lexicon",
+                    "en",
+                    "--turns",
+                    "6000,12000",
+                    "--chunk",
+                    "20",
+                    "--seed",
+                    "7",
+                ])
+                .arg("--out")
+                .arg(out),
+            "trees" => command.args(["homeguard", "trees"]).arg(out).args(["16", "3", "300", "0", "--seed", "7"]),
+            "lab" => command
+                .args(["homeguard", "lab", "--quick", "--num-splits", "3", "--seed", "7", "--config-filename"])
+                .arg(self.folder.join("lab.json"))
+                .arg("--out")
+                .arg(out),
             _ => command
                 .args(["semantics", "count", "--min-count", "2", "--window", "4", "--by-distance", "--shards", "1"])
                 .arg(self.folder.join("corpus.txt"))
@@ -136,9 +174,12 @@ impl Hall {
         command
     }
 
+    /// Where the work of a kind puts its results; nothing is there yet.
     fn out(&self, kind: &str) -> Result<PathBuf> {
         let out = self.folder.join(format!("{kind}.out"));
-        if out.exists() {
+        if out.is_dir() {
+            std::fs::remove_dir_all(&out)?;
+        } else if out.exists() {
             std::fs::remove_file(&out)?;
         }
         Ok(out)
@@ -148,7 +189,7 @@ impl Hall {
     fn local(&self, kind: &str) -> Result<String> {
         let out = self.out(kind)?;
         finish(self.command(kind, &out).spawn()?)?;
-        hash(&out)
+        hash_of(kind, &out)
     }
 
     fn to_queue<'c>(&self, command: &'c mut Command) -> &'c mut Command {
@@ -159,7 +200,7 @@ impl Hall {
     fn spread(&self, kind: &str) -> Result<String> {
         let out = self.out(kind)?;
         finish(self.to_queue(&mut self.command(kind, &out)).spawn()?)?;
-        hash(&out)
+        hash_of(kind, &out)
     }
 
     /// Has exactly so many workers, all of them new.
@@ -229,7 +270,7 @@ impl Hall {
             }
             finish(submitter)?;
             runs += 1;
-            different += u32::from(hash(&out)? != local[kind]);
+            different += u32::from(hash_of(KINDS[kind], &out)? != local[kind]);
         }
         Ok(json!({
             "worker_kills": kills,
@@ -313,8 +354,27 @@ fn finish(child: Child) -> Result<()> {
     Ok(())
 }
 
-fn hash(path: &Path) -> Result<String> {
-    let answer = Command::new("sha256sum").arg(path).output().context("sha256sum cannot be started")?;
-    ensure!(answer.status.success(), "{} was not written", path.display());
+/// The hash of what a kind of work wrote: all its files, by their names.
+fn hash_of(kind: &str, out: &Path) -> Result<String> {
+    let beside = |ending: &str| PathBuf::from(format!("{}{ending}", out.display()));
+    let files = match kind {
+        "trees" => {
+            let endings = ["", ".treeLAInds.iwonformat", ".treeScores.iwonformat", ".treeMinmaxes.iwonformat"];
+            endings.map(beside).to_vec()
+        }
+        "lab" => ["results.json", "maps.txt", "embeds_bad.txt", "summary.txt"].map(|name| out.join(name)).to_vec(),
+        _ => vec![out.to_owned()],
+    };
+    let answer = Command::new("sh")
+        .args(["-c", "set -e; cat -- \"$@\" | sha256sum", "sh"])
+        .args(&files)
+        .output()
+        .context("sha256sum cannot be started")?;
+    ensure!(
+        answer.status.success() && files.iter().all(|file| file.is_file()),
+        "{} was not written: {}",
+        out.display(),
+        String::from_utf8_lossy(&answer.stderr).trim()
+    );
     Ok(String::from_utf8_lossy(&answer.stdout).split(' ').next().unwrap_or_default().to_owned())
 }

@@ -14,6 +14,7 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { name: "format", run: |root| cargo(root, &["fmt", "--all", "--check"]) },
+    Step { name: "dependencies", run: crate::audit::check },
     Step { name: "page: install", run: |root| npm(root, &["ci", "--no-audit", "--no-fund"]) },
     Step { name: "page: types", run: |root| npm(root, &["run", "check"]) },
     Step { name: "page: unit tests", run: |root| npm(root, &["run", "test"]) },

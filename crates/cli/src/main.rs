@@ -17,6 +17,9 @@ struct Cli {
 enum Command {
     /// Play matches between players, with Elo and intervals
     Arena(commands::arena::Args),
+    /// Write everything a store holds into one file, while servers go on
+    #[cfg(feature = "server")]
+    Backup(commands::backup::BackupArgs),
     /// Measure how fast the engines are
     Bench(commands::bench::Args),
     /// Codenames: give and take clues, measure players
@@ -39,6 +42,9 @@ enum Command {
     Lexicon(commands::lexicon::Args),
     /// Play any game in the terminal
     Play(commands::play::Args),
+    /// Put a backup into a store
+    #[cfg(feature = "server")]
+    Restore(commands::backup::RestoreArgs),
     /// Scrabble: rank moves, prove endgames, play and learn
     Scrabble(commands::scrabble::Args),
     /// Word meaning: neighbours, associations, clues, and how good they are
@@ -60,6 +66,8 @@ fn main() -> anyhow::Result<()> {
     }
     match Cli::parse().command {
         Command::Arena(args) => commands::arena::run(args),
+        #[cfg(feature = "server")]
+        Command::Backup(args) => commands::backup::backup(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Codenames(args) => commands::codenames::run(args),
         Command::Completions(args) => commands::completions::run::<Cli>(args),
@@ -72,6 +80,8 @@ fn main() -> anyhow::Result<()> {
         Command::Jobs(args) => commands::jobs::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
         Command::Play(args) => commands::play::run(args),
+        #[cfg(feature = "server")]
+        Command::Restore(args) => commands::backup::restore(args),
         Command::Scrabble(args) => commands::scrabble::run(args),
         Command::Semantics(args) => commands::semantics::run(args),
         #[cfg(feature = "server")]

@@ -90,13 +90,125 @@ impl Hall {
     }
 }
 
-#[test]
-fn killed_workers_and_a_killed_queue_change_nothing() {
+/// A hall with nobody in it yet, and the port of its NATS server.
+fn hall() -> (Hall, u16) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
     let queue = format!("nats://127.0.0.1:{port}");
     let store = format!("sqlite:{}", folder.path().join("house.db").display());
-    let hall = Hall { folder, queue, store };
+    (Hall { folder, queue, store }, port)
+}
+
+/// A configuration of Homeguard's lab that takes no time.
+const LAB: &str = r#"{"experiment_name":"t","eliminator_known":[2],"eliminator_iters":2,"perc_bad":[25],"max_epochs":1,
+"batch_size":4,"embedding_dim":4,"hidden_sizes":[8]}"#;
+
+#[test]
+fn learning_evolution_trees_and_lab_give_the_same_files_when_they_are_spread() {
+    let (hall, port) = hall();
+    let letters = ["a", "e", "n", "s", "t"];
+    let pairs = letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
+    let words: Vec<String> = pairs.flat_map(|pair| [pair.clone(), format!("{pair}e"), format!("t{pair}")]).collect();
+    std::fs::write(hall.folder.path().join("words.txt"), words.join("\n")).expect("written");
+    std::fs::write(hall.folder.path().join("lab.json"), LAB).expect("written");
+    let succeed = |command: &mut Command| assert!(command.status().expect("it runs").success(), "{command:?}");
+    succeed(&mut hall.parlour(&["lexicon", "build", "words.txt", "--tiles", "en", "--out", "words.lex"]));
+    let _nats = nats_server(port, hall.folder.path());
+    let (_serving, address) = hall.serve();
+    let _workers = [hall.worker("first", &address), hall.worker("second", &address)];
+    // what is run, and the files it writes; OUT is another name when the work is spread
+    let works: [(&[&str], &[&str]); 5] = [
+        (
+            &["scrabble", "leaves", "--lexicon", "words.lex", "--turns", "60,120", "--chunk", "2", "--out", "OUT"],
+            &["OUT"],
+        ),
+        (
+            &[
+                "scrabble",
+                "evolve",
+                "--lexicon",
+                "words.lex",
+                "--study",
+                "--population",
+                "3",
+                "--games",
+                "2",
+                "--chunk",
+                "1",
+                "--generations",
+                "1",
+                "--run",
+                "OUT.run",
+                "--out",
+                "OUT.weights",
+            ],
+            &["OUT.run", "OUT.weights"],
+        ),
+        (
+            &[
+                "scrabble",
+                "evolve",
+                "--lexicon",
+                "words.lex",
+                "--study",
+                "--population",
+                "3",
+                "--regret",
+                "4",
+                "--chunk",
+                "1",
+                "--generations",
+                "2",
+                "--run",
+                "OUT.run",
+                "--out",
+                "OUT.weights",
+            ],
+            &["OUT.run", "OUT.weights"],
+        ),
+        (
+            &["homeguard", "trees", "OUT", "9", "1", "20", "0", "--per-map", "3", "--size", "7"],
+            &["OUT", "OUT.treeLAInds.iwonformat", "OUT.treeScores.iwonformat", "OUT.treeMinmaxes.iwonformat"],
+        ),
+        (
+            &[
+                "homeguard",
+                "lab",
+                "-m",
+                "3-local",
+                "-d",
+                "--num-splits",
+                "2",
+                "--max-val",
+                "9",
+                "--sample-branches",
+                "8",
+                "--config-filename",
+                "lab.json",
+                "--out",
+                "OUT",
+            ],
+            &["OUT/results.json", "OUT/maps.txt", "OUT/models/t_0.bin", "OUT/models/t_1.bin"],
+        ),
+    ];
+    for (number, (arguments, files)) in works.into_iter().enumerate() {
+        let named = |text: &str, place: &str| text.replace("OUT", &format!("{number}-{place}"));
+        let command = |place: &str| {
+            let arguments: Vec<String> = arguments.iter().map(|argument| named(argument, place)).collect();
+            hall.parlour(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        succeed(&mut command("local"));
+        succeed(command("spread").args(["--queue", &hall.queue, "--store", &hall.store]));
+        for file in files {
+            let (local, spread) = (hall.read(&named(file, "local")), hall.read(&named(file, "spread")));
+            assert!(!local.is_empty() && local == spread, "{arguments:?}: {file} differs");
+        }
+    }
+}
+
+#[test]
+fn killed_workers_and_a_killed_queue_change_nothing() {
+    let (hall, port) = hall();
     assert!(hall.games("local.bin").status().expect("it runs").success());
 
     let mut nats = nats_server(port, hall.folder.path());

@@ -102,6 +102,48 @@ fn a_game_survives_kill_9_and_a_polite_end() {
 }
 
 #[test]
+fn a_house_moves_with_its_backup() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let parlour = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_parlour");
+        let output = Command::new(program).args(arguments).current_dir(folder.path()).output().expect("it runs");
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&told).into_owned())
+    };
+    let mut server = Server::start(folder.path());
+    let wish = json!({ "game": "gomoku", "seats": [{ "kind": "me" }, { "kind": "me" }] }).to_string();
+    let (_, _, made) = server.call("POST", "/api/v1/tables", "", &wish);
+    let id = made["table"]["id"].as_str().expect("an id").to_owned();
+    let bearer = format!("Authorization: Bearer {}\r\n", made["seat_tokens"][0]["token"].as_str().expect("a token"));
+    let act = |server: &Server, text: &str| {
+        let act = json!({ "text": text, "seat": 0 }).to_string();
+        server.call("POST", &format!("/api/v1/tables/{id}/actions"), &bearer, &act).0
+    };
+    assert_eq!(act(&server, "h8"), 200);
+    let (done, told) = parlour(&["backup", "--out", "house.parlour"]);
+    assert!(done && told.contains("rows of"), "while it serves: {told}");
+    let (done, told) = parlour(&["backup", "--out", "house.parlour"]);
+    assert!(!done && told.contains("--overwrite"), "{told}");
+    let (done, told) = parlour(&["restore", "--store", "sqlite:parlour.db", "--from", "house.parlour", "--overwrite"]);
+    assert!(!done && told.contains("another server"), "not while it serves: {told}");
+    assert!(server.end().success());
+
+    let (done, told) = parlour(&["restore", "--store", "sqlite:parlour.db", "--from", "house.parlour"]);
+    assert!(!done && told.contains("not empty"), "{told}");
+    for file in std::fs::read_dir(folder.path()).expect("a folder").flatten() {
+        if file.file_name().to_string_lossy().starts_with("parlour.db") {
+            std::fs::remove_file(file.path()).expect("it is ours");
+        }
+    }
+    let (done, told) = parlour(&["restore", "--store", "sqlite:parlour.db", "--from", "house.parlour"]);
+    assert!(done, "{told}");
+    let mut server = Server::start(folder.path());
+    let (_, _, table) = server.call("GET", &format!("/api/v1/tables/{id}"), &bearer, "");
+    assert_eq!((table["ply"].clone(), table["viewer"].clone()), (json!(1), json!(0)), "the secret of the seat works");
+    assert!(server.end().success());
+}
+
+#[test]
 fn what_cannot_be_used_is_named() {
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_parlour")).args(arguments).output().expect("it runs");

@@ -1,24 +1,12 @@
 //! The kit that every game of the house passes, and a golden playthrough.
 
-use crossword::formats::{ipuz, study};
-use crossword::table::{Crossword, Library, Settings, Shelf};
+mod common;
+
+use common::{game, small};
+use crossword::table::{Crossword, Settings};
+use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Event, Game, Seat, Seed, Setup, Table, TableError, Viewer};
-
-fn small(solved: bool) -> String {
-    let text = "3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n";
-    let mut puzzle = study::read(text).expect("a good file");
-    if solved {
-        study::read_solution(&mut puzzle, "2 2\ncat\nrun\ncar\nten\n").expect("it fits");
-    }
-    ipuz::write(&puzzle).expect("everything has an ipuz form")
-}
-
-fn game() -> Crossword {
-    let text = small(true);
-    let library = Library::read([("en/01".to_owned(), text.as_str())]).expect("a good file");
-    Crossword::new(library, Shelf::new(Vec::new(), |code| Err(format!("no {code} in a test"))))
-}
 
 #[test]
 fn passes_the_kit() {
@@ -26,6 +14,12 @@ fn passes_the_kit() {
     let blind = Settings { file: Some(small(false)), ..Settings::default() };
     // A puzzle without a solution hides nothing, the others must.
     check(&game(), &[Settings::default(), own, blind], Effort { games: 3, max_plies: 60, stride: 5 });
+}
+
+#[test]
+fn ten_thousand_pairs_with_other_solutions_look_the_same_to_solvers_and_to_strangers() {
+    let own = Settings { file: Some(small(true)), ..Settings::default() };
+    assert!(pairs_look_alike(&game(), &[Settings::default(), own], 10_000) >= 10_000);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The kit that every game of the house passes, and golden playthroughs.
 
+use game::conformance::secrets::everybody_sees_the_same;
 use game::conformance::{Effort, check, golden, playthrough};
 use gomoku::Gomoku;
 use gomoku::rules::Rule;
@@ -21,6 +22,14 @@ fn passes_the_kit() {
         Settings { stones: "h8i9h9".to_owned(), to_move: Some(gomoku::rules::Color::Black), ..Settings::default() },
     ];
     check(&Gomoku::new(), &all, Effort { games: 3, max_plies: 200, stride: 11 });
+}
+
+/// Gomoku hides nothing: every pair of viewers sees the same, and there are no twins to compare. `my_color` follows
+/// from the seat and `black`.
+#[test]
+fn in_ten_thousand_pairs_everybody_sees_the_same() {
+    let all = [settings(9, Rule::Standard, Opening::Swap2), settings(7, Rule::Renju, Opening::Free)];
+    assert!(everybody_sees_the_same(&Gomoku::new(), &all, &["my_color"], 10_000) >= 10_000);
 }
 
 #[test]

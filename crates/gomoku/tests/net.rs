@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gomoku::engine::geometry::Cell;
+use gomoku::engine::judge::Judge;
 use gomoku::engine::position::Position;
 use gomoku::engine::{Config, Engine, Evaluation};
 use gomoku::net::{Lesson, Losses, Net, NetError, NetJudge, Prior, Sample, Trainer};
@@ -40,6 +41,59 @@ fn bytes_come_back_and_wrong_ones_are_refused() {
     assert_eq!(Net::from_bytes(&bytes[1..]).err(), Some(NetError::Header));
     let wanted = bytes.len();
     assert_eq!(Net::from_bytes(&bytes[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+}
+
+#[test]
+fn nets_before_hidden_units_are_read_and_say_the_same_without_them() {
+    let net = Trainer::new(4).quantised();
+    // the older form: another mark, and no units between the policy's plain weights and the value head
+    let bytes = net.to_bytes();
+    let floats = 2 * 32 + 66 * 32 + 9 * 32 * 32 + 32 + 32 * 3 + 3 + 2;
+    let units = bytes.len() - 4 * floats + 4 * 2 * 32;
+    let old: Vec<u8> = [&b"PLGNET02"[..], &bytes[8..units], &bytes[units + 4 * 66 * 32..]].concat();
+    let read = Arc::new(Net::from_bytes(&old).expect("the older form"));
+    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    position.place(Cell::at(7, 7), Color::Black);
+    let [mut with, mut without] = [Arc::new(net), read].map(NetJudge::new);
+    assert_eq!(with.outcome(&position, Color::White), without.outcome(&position, Color::White));
+    let cells = position.candidates().to_vec();
+    assert_ne!(with.logits(&position, Color::White, &cells), without.logits(&position, Color::White, &cells));
+    assert_eq!(
+        Net::from_bytes(&old[..old.len() - 1]).err(),
+        Some(NetError::Length { found: old.len() - 1, wanted: old.len() })
+    );
+}
+
+#[test]
+fn a_trainer_goes_on_from_a_net_where_it_stood() {
+    let net = Trainer::new(8).quantised();
+    let again = Trainer::resumed(&net, 1).quantised();
+    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    for (n, at) in [(7, 7), (8, 8), (6, 8), (7, 9), (9, 6)].into_iter().enumerate() {
+        position.place(Cell::at(at.0, at.1), if n % 2 == 0 { Color::Black } else { Color::White });
+    }
+    let cells = position.candidates().to_vec();
+    let [mut before, mut after] = [net, again].map(|net| NetJudge::new(Arc::new(net)));
+    let pairs =
+        before.logits(&position, Color::White, &cells).into_iter().zip(after.logits(&position, Color::White, &cells));
+    assert!(pairs.clone().all(|(a, b)| (a - b).abs() < 1e-3), "{:?}", pairs.collect::<Vec<_>>());
+    let (a, b) = (before.outcome(&position, Color::White), after.outcome(&position, Color::White));
+    assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4), "{a:?} {b:?}");
+}
+
+#[test]
+fn the_best_move_keeps_its_points_when_a_net_orders() {
+    let mut judge = NetJudge::new(Arc::new(Trainer::new(12).quantised()));
+    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    position.place(Cell::at(7, 7), Color::Black);
+    position.place(Cell::at(8, 7), Color::White);
+    let points: Vec<(i32, Cell)> =
+        position.candidates().to_vec().iter().zip(0..).map(|(&c, n)| (n * 7 % 50, c)).collect();
+    let mut moves = points.clone();
+    judge.order(&position, Color::Black, 5, &mut moves);
+    assert_ne!(moves, points);
+    let top = |moves: &[(i32, Cell)]| moves.iter().map(|m| m.0).max();
+    assert_eq!(top(&moves), top(&points));
 }
 
 fn position(sample: &Sample) -> Position {

@@ -1,5 +1,6 @@
 //! The kit that every game of the house passes, and golden playthroughs.
 
+use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use homeguard::Homeguard;
 use homeguard::formats::MapJson;
@@ -19,6 +20,12 @@ fn passes_the_kit() {
         Settings { map: Some(editor_map()), ..Settings::default() },
     ];
     check(&Homeguard::new(), &all, Effort { games: 2, max_plies: 120, stride: 9 });
+}
+
+#[test]
+fn ten_thousand_pairs_with_other_orders_look_the_same_to_the_opponent_and_to_strangers() {
+    let small = Settings { size: 7, ..Settings::default() };
+    assert!(pairs_look_alike(&Homeguard::new(), &[small, Settings::default()], 10_000) >= 10_000);
 }
 
 #[test]

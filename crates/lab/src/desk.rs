@@ -14,6 +14,17 @@ pub struct Desk<'q> {
     pub note: &'q dyn Fn(&str),
 }
 
+/// Why work that was handed in gave nothing that can be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    #[error("a worker's answer cannot be used: {0}")]
+    Answer(String),
+}
+
 /// A listener that passes notes on.
 struct Noting<'l> {
     take: &'l mut dyn FnMut(usize, Vec<u8>) -> Flow,
@@ -36,17 +47,39 @@ impl Desk<'_> {
         self.queue.run(batch, &mut Noting { take, note: self.note })
     }
 
+    /// Runs a batch whose results are values; `take` gets them in the order of the jobs.
+    pub(crate) fn values<T: DeserializeOwned>(
+        &self,
+        batch: &Batch,
+        take: &mut dyn FnMut(usize, T) -> Flow,
+    ) -> Result<(), DeskError> {
+        let mut failure = None;
+        self.run(batch, &mut |number, bytes| match postcard::from_bytes(&bytes) {
+            Ok(value) => take(number, value),
+            Err(error) => {
+                failure = Some(DeskError::Answer(format!("job {number}: {error}")));
+                Flow::Stop
+            }
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
     /// A job of some work.
     pub fn job<P: Serialize>(&self, work: &dyn Work, params: &P, seeds: Range<u64>, artifacts: Vec<Hash>) -> Job {
         Job {
             program: self.program.to_owned(),
             kind: work.kind().to_owned(),
             version: work.version(),
-            params: postcard::to_stdvec(params).expect("plain data has a form"),
+            params: answer(params),
             seeds,
             artifacts,
         }
     }
+}
+
+/// A result as bytes.
+pub(crate) fn answer<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_stdvec(value).expect("plain data has a form")
 }
 
 /// Reads the parameters of a job.
@@ -82,4 +115,10 @@ pub fn registry(programs: Programs) -> Registry {
         .with(crate::gomoku::gate::GateWork)
         .with(crate::gomoku::selfplay_work::SelfPlayWork)
         .with(crate::homeguard::contest::HomeguardWork)
+        .with(crate::homeguard::encoding::EncodeWork)
+        .with(crate::homeguard::measuring::MeasureWork)
+        .with(crate::homeguard::tree_work::TreeWork)
+        .with(crate::scrabble::fitness::CasesWork::default())
+        .with(crate::scrabble::fitness::FitnessWork::default())
+        .with(crate::scrabble::leaves::LeavesWork::default())
 }

@@ -1,37 +1,17 @@
 //! The game of the house on a small lexicon: conformance, challenges, endings, bots, services.
 
+#[path = "common/tiny.rs"]
+mod tiny;
+
+use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
-use lexicon::{Alphabet, Frequencies, LexiconBuilder};
 use scrabble::analysis::{ReportedTurn, report_game};
 use scrabble::formats::gcg::Gcg;
-use scrabble::players::{Outlook, Weights, WinModel, figures};
-use scrabble::table::{Action, Challenge, Language, Languages, Scrabble, Settings};
-use scrabble::{Board, Dictionary, Layout, LeaveModel};
-
-const WORDS: &str = "aa ab ad ae ag ah ai al am an ar as at aw ax ay ba be bi bo by da de do ed ef eh el em en er es et ex \
-fa fe go ha he hi ho id if in is it jo ka ki la li lo ma me mi mu my na ne no nu od oe of oh om on op or os ow ox oy pa pe pi \
-qi re sh si so ta te ti to uh um un up us ut we wo xi xu ya ye yo za cat cats scat tea teas eat eats seat rate rates crate \
-crates trace react reacts stone onset tones notes seton retina retinas nastier stainer antsier quiz jinx zebra zebras";
-
-fn game() -> Scrabble {
-    game_with(Outlook::default())
-}
-
-fn game_with(outlook: Outlook) -> Scrabble {
-    Scrabble::new(Languages::new(vec!["en".into()], move |code| language(code, &outlook)))
-}
-
-fn language(code: &str, outlook: &Outlook) -> Result<Language, String> {
-    let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
-    builder.add_text(&WORDS.replace(' ', "\n"));
-    let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
-    let frequent = "at\t6.0\nto\t6.5\nin\t6.4\nis\t6.3\ncat\t4.5\neat\t4.6\nno\t6.0\non\t6.0\n";
-    let frequencies = Frequencies::parse(frequent, dictionary.alphabet()).map_err(|e| e.to_string())?;
-    let leaves = LeaveModel::zero(dictionary.alphabet().len());
-    let (win, weights) = (WinModel::default(), Weights::GREEDY);
-    Ok(Language { code: code.into(), dictionary, leaves, win, outlook: outlook.clone(), frequencies, weights })
-}
+use scrabble::players::{Outlook, figures};
+use scrabble::table::{Action, Challenge, Scrabble, Settings};
+use scrabble::{Board, Layout};
+use tiny::{WORDS, game, game_with, language};
 
 fn settings(challenge: Challenge) -> Settings {
     Settings { challenge, ..Settings::default() }
@@ -39,6 +19,12 @@ fn settings(challenge: Challenge) -> Settings {
 
 fn start(game: &Scrabble, settings: Settings, seed: u64) -> <Scrabble as Game>::State {
     game.start(&Setup { rules_version: 1, settings, seats: 2, seed: Seed(seed) }).unwrap()
+}
+
+#[test]
+fn ten_thousand_pairs_with_other_racks_and_bags_look_the_same_to_those_who_may_not_know() {
+    let all = [settings(Challenge::Void), settings(Challenge::Double)];
+    assert!(pairs_look_alike(&game(), &all, 10_000) >= 10_000);
 }
 
 #[test]

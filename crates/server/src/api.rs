@@ -383,13 +383,13 @@ pub struct ThoughtLine {
 }
 
 /// A bot that is thinking.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Thinking {
     pub seat: Seat,
     /// 0 to 1.
     pub done: f64,
     pub note: String,
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     #[schema(value_type = Object)]
     pub detail: Value,
 }

@@ -1,8 +1,8 @@
 //! The clocks of a table. Pure: times come from outside, in milliseconds.
 //!
-//! The log keeps what each action cost (`spent_ms`), so that clocks replay exactly. Time in which the server does not
-//! run is not charged: after a restart a running clock goes on from what the log says was left. Time is not given
-//! back by an undo.
+//! The log keeps what each action cost (`spent_ms`), so that clocks replay exactly, and when it was written, so that
+//! every server has a running clock at the same place. Time in which no server runs is not charged: a running clock
+//! then goes on from what the log says was left. Time is not given back by an undo.
 
 use crate::api::{ClockSeat, ClockTerms, ClockView};
 use game::{Seat, SeatSet};
@@ -44,6 +44,13 @@ impl Clock {
             } else if since.is_none() || acted == Some(seat) || restart {
                 *since = Some(now);
             }
+        }
+    }
+
+    /// Nothing before `opened` counts: no server was running then.
+    pub fn not_before(&mut self, opened: i64) {
+        for since in self.since.iter_mut().flatten() {
+            *since = (*since).max(opened);
         }
     }
 
@@ -126,6 +133,16 @@ mod tests {
         assert_eq!(clock.next_fall(10), Some((Seat(1), 610)));
         clock.run(SeatSet::only(Seat(0)), Some(Seat(1)), false, 300);
         assert_eq!(clock.next_fall(300), Some((Seat(0), 1_010)), "who has not acted goes on running");
+    }
+
+    #[test]
+    fn time_in_which_no_server_runs_is_not_charged() {
+        let mut clock = Clock::new(BOTH, 2);
+        clock.run(SeatSet::only(Seat(0)), None, false, 1_000);
+        clock.not_before(61_000);
+        assert_eq!(clock.spent(Seat(0), 61_500), 500);
+        clock.not_before(0);
+        assert_eq!(clock.spent(Seat(0), 61_500), 500, "a house that was open all the time changes nothing");
     }
 
     #[test]

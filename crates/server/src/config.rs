@@ -1,6 +1,9 @@
 //! How a server is set up.
 
+use ipnet::IpNet;
+use std::net::IpAddr;
 use std::time::Duration;
+use store::SecretHash;
 
 /// How a server is set up; `Config::local` fits one machine.
 #[derive(Clone, Debug)]
@@ -11,6 +14,10 @@ pub struct Config {
     pub local_only: bool,
     /// Threads in which bots think and heavy services work.
     pub thinkers: usize,
+    /// The hash of the operator's token; without one nobody sees how the house runs.
+    pub operator: Option<SecretHash>,
+    /// Proxies in front of the server, whose word about who calls (`X-Forwarded-For`) is believed.
+    pub proxies: Vec<IpNet>,
     pub limits: Limits,
     pub keeping: Keeping,
 }
@@ -21,14 +28,22 @@ pub struct Limits {
     /// Tables in memory.
     pub live_tables: usize,
     pub sockets: usize,
+    /// Sockets of one address.
+    pub sockets_per_address: usize,
     /// Connections that carry requests; sockets are counted by themselves.
     pub connections: u32,
+    /// Connections of one address; proxies are not counted.
+    pub connections_per_address: usize,
     /// Time to send the head of a request, and to keep a connection open without one.
     pub head_within: Duration,
     /// Time to send the body of a request.
     pub body_within: Duration,
+    /// Time for a caller to take what is sent to it; one that takes nothing for so long is cut off.
+    pub send_within: Duration,
     /// Requests being answered at once.
     pub in_flight: usize,
+    /// Requests of one address being answered at once.
+    pub in_flight_per_address: usize,
     /// Heavy services waiting.
     pub waiting_services: usize,
     /// First decisions of bots, and answers of services, that are made ahead and kept; 0 makes none.
@@ -85,9 +100,16 @@ impl Config {
             public_url: public_url.into().trim_end_matches('/').to_owned(),
             local_only: true,
             thinkers: cores.saturating_sub(1).max(1),
+            operator: None,
+            proxies: Vec::new(),
             limits: Limits::default(),
             keeping: Keeping::default(),
         }
+    }
+
+    /// Whether this is a proxy in front of the server.
+    pub fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.iter().any(|network| network.contains(&address))
     }
 }
 
@@ -96,10 +118,14 @@ impl Default for Limits {
         Self {
             live_tables: 10_000,
             sockets: 4_000,
+            sockets_per_address: 2_000,
             connections: 4_000,
-            head_within: Duration::from_secs(30),
+            connections_per_address: 256,
+            head_within: Duration::from_secs(10),
             body_within: Duration::from_secs(30),
+            send_within: Duration::from_secs(10),
             in_flight: 512,
+            in_flight_per_address: 128,
             waiting_services: 32,
             made_ahead: 512,
             light_services: 16,

@@ -45,6 +45,12 @@ impl ApiError {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message) }
     }
 
+    /// More than a route takes.
+    pub fn too_large() -> Self {
+        let message = "the body is larger than this route takes";
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "request.too_large", message)
+    }
+
     /// Too many requests from one caller.
     pub fn too_many(seconds: u64) -> Self {
         let message = "too many requests: wait a little";
@@ -96,7 +102,7 @@ impl From<StoreError> for ApiError {
                 Self::conflict("account.taken", format!("{name} is taken, or you have an account already"))
             }
             StoreError::Busy | StoreError::Closed => Self::busy("store.busy", error.to_string()),
-            StoreError::Address(_) | StoreError::Database(_) => {
+            StoreError::Address(_) | StoreError::Served(_) | StoreError::Database(_) => {
                 tracing::error!(%error, "the store failed");
                 Self::busy("store.failed", "the store does not answer: nothing was changed")
             }

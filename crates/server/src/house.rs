@@ -2,13 +2,14 @@
 
 use crate::ahead::Ahead;
 use crate::config::Config;
+use crate::operations::Figures;
 use crate::pool::Pool;
 use crate::table::{Hub, Names};
 use catalog::{Catalog, Decision};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use store::Store;
+use store::{Serving, Store};
 use tokio::sync::watch;
 
 /// Everything the parts of a server share.
@@ -16,9 +17,14 @@ pub struct House {
     pub config: Config,
     pub catalog: Catalog,
     pub store: Store,
+    /// This server's place at the store, and the servers beside it.
+    pub serving: Serving,
     pub pool: Pool,
     pub names: Names,
     pub hub: Hub,
+    /// What is counted for whoever runs the house.
+    pub figures: Figures,
+    pub started_ms: i64,
     /// Becomes true when the server stops.
     pub stopping: watch::Sender<bool>,
     pub sockets: AtomicUsize,
@@ -31,7 +37,7 @@ pub struct House {
 }
 
 impl House {
-    pub fn new(config: Config, catalog: Catalog, store: Store) -> Self {
+    pub fn new(config: Config, catalog: Catalog, store: Store, serving: Serving) -> Self {
         Self {
             pool: Pool::new(config.thinkers, config.limits.waiting_services),
             decisions: Arc::new(Ahead::new("bot", config.limits.made_ahead)),
@@ -39,8 +45,11 @@ impl House {
             config,
             catalog,
             store,
+            serving,
             names: Names::default(),
             hub: Hub::default(),
+            figures: Figures::default(),
+            started_ms: crate::time::now_ms(),
             stopping: watch::channel(false).0,
             sockets: AtomicUsize::new(0),
             kept_bots: AtomicUsize::new(0),

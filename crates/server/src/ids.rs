@@ -1,9 +1,22 @@
 //! Names for new things.
 
+/// How many letters and digits an id has.
+const LENGTH: usize = 12;
+
 /// A fresh random id of 60 bits in letters and digits that are not mistaken for each other.
 pub fn fresh() -> String {
+    spell(&random::<LENGTH>())
+}
+
+/// The id of what follows a table: the same however often and wherever it is asked for.
+pub fn following(id: &str) -> String {
+    use sha2::{Digest, Sha256};
+    spell(&Sha256::digest(format!("after {id}").as_bytes())[..LENGTH])
+}
+
+fn spell(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz123456789";
-    random::<12>().iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
+    bytes.iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
 }
 
 /// Random numbers from the machine's generator.
@@ -24,5 +37,8 @@ mod tests {
         let (a, b) = (super::fresh(), super::fresh());
         assert_eq!(a.len(), 12);
         assert_ne!(a, b);
+        assert_eq!(super::following(&a), super::following(&a));
+        assert_eq!(super::following(&a).len(), 12);
+        assert_ne!(super::following(&a), super::following(&b));
     }
 }

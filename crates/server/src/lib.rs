@@ -3,8 +3,9 @@
 //! Entry points, in reading order:
 //! - [`Server::start`]: wires everything and opens the doors.
 //! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
-//! - `doors`: connections. `http`: routes, identity, limits, sockets, services.
-//! - `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
+//! - `doors`: connections. `counts`: how many each address has. `http`: routes, identity, limits, sockets, services.
+//! - `peers`: other servers on the same database. `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
+//! - `operations`: how the house runs, for whoever runs it. `log`: what is never logged.
 //!
 //! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
 //! from views; no handler blocks the event loop; whatever is bounded answers 429 or 503 with `Retry-After` when full.
@@ -13,12 +14,16 @@ mod ahead;
 pub mod api;
 mod clock;
 mod config;
+mod counts;
 mod doors;
 mod error;
 mod house;
 mod http;
 mod ids;
 mod janitor;
+mod log;
+mod operations;
+mod peers;
 mod pool;
 mod ratings;
 mod record;
@@ -28,7 +33,9 @@ mod time;
 pub use config::{Config, Keeping, Limits, Rate};
 pub use http::openapi::document as openapi_document;
 pub use http::page::is_built as page_is_built;
+pub use log::log_filter;
 
+use crate::counts::Counts;
 use crate::house::House;
 use crate::http::{App, Guard, Guests};
 use catalog::Catalog;
@@ -55,29 +62,25 @@ impl Server {
     pub async fn start(config: Config, catalog: Catalog, store: Store, listener: TcpListener) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
         let openapi = openapi_document(&catalog).to_string().into();
-        let house = Arc::new(House::new(config, catalog, store));
+        let (serving, news) = store.serve(time::now_ms).await.map_err(std::io::Error::other)?;
+        let house = Arc::new(House::new(config, catalog, store, serving));
         let limits = house.config.limits;
-        let guard = Arc::new(Guard::new(&limits));
+        let (guard, guests) = (Arc::new(Guard::new(&limits)), Arc::new(Guests::default()));
         let app = App {
             house: Arc::clone(&house),
-            guests: Arc::new(Guests::default()),
+            guests: Arc::clone(&guests),
             guard: Arc::clone(&guard),
             openapi,
+            sockets: Counts::new(limits.sockets_per_address),
             light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
             signing: Arc::new(tokio::sync::Semaphore::new(2)),
             metrics: recorder(),
         };
         let router = http::router(app);
-        let doors = tokio::spawn(doors::open(listener, router, limits, house.stopping.subscribe()));
+        let doors = tokio::spawn(doors::open(listener, router, Arc::clone(&house)));
         tokio::spawn(janitor::run(Arc::clone(&house), guard));
-        let waking = Arc::clone(&house);
-        tokio::spawn(async move {
-            match waking.hub.wake(&waking).await {
-                Ok(0) => {}
-                Ok(tables) => tracing::info!(tables, "tables go on"),
-                Err(error) => tracing::error!(%error, "no table goes on by itself"),
-            }
-        });
+        tokio::spawn(operations::run(Arc::clone(&house)));
+        peers::start(&house, guests, news);
         Ok(Self { house, address, doors })
     }
 
@@ -91,7 +94,8 @@ impl Server {
         janitor::sweep(&self.house, time::now_ms() + ahead.as_millis() as i64).await
     }
 
-    /// Stops: no new requests, sockets are told, what was accepted is committed, the store is closed.
+    /// Stops: no new requests, sockets are told, what was accepted is committed, tables are handed over to the other
+    /// servers, the store is closed.
     pub async fn stop(self) {
         self.house.stopping.send_replace(true);
         let mut doors = self.doors;
@@ -105,6 +109,9 @@ impl Server {
         };
         let _ = tokio::time::timeout(LAST_ORDERS, told).await;
         self.house.hub.stop().await;
+        if let Some(peers) = self.house.serving.peers() {
+            peers.leave().await;
+        }
         self.house.pool.close();
         self.house.store.close().await;
     }

@@ -82,7 +82,7 @@ async fn rate(connection: &mut Connection, game: &str, ratings: &[Rating], at_ms
     let conflict = || StoreError::Conflict { game: game.to_owned(), after: 0 };
     let sql = "SELECT 1 FROM rated WHERE game_id = $1";
     if sqlx::query(sql).bind(game).fetch_optional(&mut *connection).await?.is_some() {
-        return Ok(());
+        return is_done(connection, game).await;
     }
     for rating in ratings {
         let sql = "SELECT games FROM ratings WHERE player = $1 AND game = $2 AND pool = $3";
@@ -118,6 +118,12 @@ async fn rate(connection: &mut Connection, game: &str, ratings: &[Rating], at_ms
             return Err(conflict());
         }
     }
+    is_done(connection, game).await
+}
+
+/// Nothing is left to do for a game by itself.
+async fn is_done(connection: &mut Connection, game: &str) -> Answer<()> {
+    sqlx::query("UPDATE games SET wake = 0 WHERE id = $1 AND state = 'over'").bind(game).execute(connection).await?;
     Ok(())
 }
 

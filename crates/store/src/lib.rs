@@ -6,23 +6,34 @@
 //! or on several.
 //!
 //! Two databases, one set of statements: SQLite (embedded, one writer task that commits waiting writes together) and
-//! PostgreSQL. The store knows nothing of games: settings, events and summaries are texts to it.
+//! PostgreSQL. One server serves from an SQLite file; several may serve from one PostgreSQL ([`Peers`]). The store
+//! knows nothing of games: settings, events and summaries are texts to it.
 
 mod accounts;
+pub mod backup;
 pub mod jobs;
+mod look;
 mod migrations;
+mod peers;
 mod postgres;
 mod rows;
 mod secret;
+mod serving;
 mod sqlite;
 mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod told;
 mod writer;
 
 pub use accounts::{AccountRow, Keepsake};
+pub use look::{JobTally, TableTally};
+pub use peers::{Hold, News, Peers};
 pub use rows::{
     Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
 };
 pub use secret::{Secret, SecretHash};
+pub use serving::Serving;
 pub use store::Store;
 
 /// Why the store did not do something.
@@ -31,6 +42,9 @@ pub enum StoreError {
     /// The address of the store is not one.
     #[error("{0}")]
     Address(String),
+    /// Another server serves from this file.
+    #[error("{0}")]
+    Served(String),
     /// Another event stands at that sequence number already, or the game is gone.
     #[error("the log of {game} does not end at {after}")]
     Conflict { game: String, after: i64 },

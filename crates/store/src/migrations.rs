@@ -9,7 +9,13 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "house", include_str!("../migrations/0001_house.sql")),
     (2, "jobs", include_str!("../migrations/0002_jobs.sql")),
     (3, "accounts", include_str!("../migrations/0003_accounts.sql")),
+    (4, "several servers", include_str!("../migrations/0004_several_servers.sql")),
 ];
+
+/// The number of the newest change.
+pub(crate) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, ..)| *version)
+}
 
 /// Brings a database from any earlier schema to the present one.
 pub(crate) fn migrator() -> Migrator {

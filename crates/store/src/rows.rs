@@ -93,7 +93,7 @@ pub struct GameRow {
     /// Whether strangers find it in the list.
     pub listed: bool,
     pub state: GameState,
-    /// Whether it wants to be woken after a restart: a bot is to act or a clock runs.
+    /// Whether it goes on by itself: a bot is to act, a clock runs, or the result has not been rated yet.
     pub wake: bool,
     /// The sequence number of the last event.
     pub head: i64,

@@ -192,9 +192,9 @@ pub(crate) async fn games_of(connection: &mut Connection, guest: &str, limit: u3
     game_rows(&rows)
 }
 
-/// Running games in which a bot is to act or a clock runs.
+/// Games that go on by themselves.
 pub(crate) async fn to_wake(connection: &mut Connection) -> Answer<Vec<String>> {
-    let sql = "SELECT id FROM games WHERE state = 'running' AND wake = 1 ORDER BY updated_ms DESC";
+    let sql = "SELECT id FROM games WHERE wake = 1 ORDER BY updated_ms DESC";
     let rows = sqlx::query(sql).fetch_all(connection).await?;
     Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
 }

@@ -3,15 +3,21 @@
 use crate::accounts::{AccountRow, AccountWrite, Keepsake};
 use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
 use crate::migrations::migrator;
+use crate::peers::{News, Peers};
 use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
+use crate::serving::Serving;
+use crate::told::What;
 use crate::writer::{Write, Writer};
 use crate::{SecretHash, StoreError, postgres, sqlite};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, PgPool, SqlitePool};
+use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// How long a request may wait for a connection before the store counts as busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -21,17 +27,23 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// An open store; clones share it.
 #[derive(Clone)]
 pub struct Store {
-    backend: Backend,
+    pub(crate) backend: Backend,
 }
 
 #[derive(Clone)]
-enum Backend {
+pub(crate) enum Backend {
     Sqlite {
         readers: SqlitePool,
         writer: Arc<Mutex<Option<Writer>>>,
         task: Arc<Mutex<Option<tokio::task::JoinHandle<()>>>>,
+        path: Arc<Path>,
     },
-    Postgres(PgPool),
+    Postgres {
+        pool: PgPool,
+        options: Box<PgConnectOptions>,
+        /// The other servers, once this one serves.
+        peers: Arc<OnceLock<Peers>>,
+    },
 }
 
 /// Runs one reading statement on whichever database this is.
@@ -45,13 +57,15 @@ macro_rules! read {
                 let mut connection = readers.acquire().await?;
                 sqlite::$file::$statement(&mut connection, $($argument),*).await
             }
-            Backend::Postgres(pool) => {
+            Backend::Postgres { pool, .. } => {
                 let mut connection = pool.acquire().await?;
                 postgres::$file::$statement(&mut connection, $($argument),*).await
             }
         }
     };
 }
+
+pub(crate) use read;
 
 impl Store {
     /// Opens `sqlite:PATH` (made if it is not there) or `postgres://…`, and brings its schema up to date.
@@ -87,7 +101,7 @@ impl Store {
             .map_err(cannot)?;
         let (writer, task) = Writer::start(connection);
         let (writer, task) = (Arc::new(Mutex::new(Some(writer))), Arc::new(Mutex::new(Some(task))));
-        Ok(Self { backend: Backend::Sqlite { readers, writer, task } })
+        Ok(Self { backend: Backend::Sqlite { readers, writer, task, path: Path::new(path).into() } })
     }
 
     async fn open_postgres(address: &str) -> Result<Self, StoreError> {
@@ -97,17 +111,45 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(PATIENCE)
-            .connect_with(options)
+            .connect_with(options.clone())
             .await
             .map_err(|error| StoreError::Database(format!("PostgreSQL does not answer: {error}")))?;
         migrator().run(&pool).await.map_err(|error| StoreError::Database(error.to_string()))?;
-        Ok(Self { backend: Backend::Postgres(pool) })
+        let (options, peers) = (Box::new(options), Arc::default());
+        Ok(Self { backend: Backend::Postgres { pool, options, peers } })
+    }
+
+    /// Says that a server serves from this store: the only one of an SQLite file, one of several of a PostgreSQL
+    /// database. `clock` gives the server's time in milliseconds.
+    pub async fn serve(&self, clock: fn() -> i64) -> Result<(Serving, mpsc::Receiver<News>), StoreError> {
+        match &self.backend {
+            Backend::Sqlite { path, .. } => Ok((Serving::alone(path, clock())?, mpsc::channel(1).1)),
+            Backend::Postgres { pool, options, peers } => {
+                let opened = Arc::new(AtomicI64::new(clock()));
+                let (joined, news) = Peers::join(pool.clone(), (**options).clone(), Arc::clone(&opened), clock).await?;
+                let joined = peers.get_or_init(|| joined).clone();
+                Ok((Serving::with(joined, opened), news))
+            }
+        }
+    }
+
+    /// Tells the other servers, if there are any.
+    fn tell(&self, what: What) {
+        if let Backend::Postgres { peers, .. } = &self.backend
+            && let Some(peers) = peers.get()
+        {
+            peers.tell(what);
+        }
+    }
+
+    fn tell_of_guest(&self, guest: &str) {
+        self.tell(What::Guest { id: guest.to_owned() });
     }
 
     /// Commits what is waiting and closes.
     pub async fn close(&self) {
         match &self.backend {
-            Backend::Sqlite { readers, writer, task } => {
+            Backend::Sqlite { readers, writer, task, .. } => {
                 drop(writer.lock().expect("no panic while held").take());
                 let task = task.lock().expect("no panic while held").take();
                 if let Some(task) = task {
@@ -115,7 +157,7 @@ impl Store {
                 }
                 readers.close().await;
             }
-            Backend::Postgres(pool) => pool.close().await,
+            Backend::Postgres { pool, .. } => pool.close().await,
         }
     }
 
@@ -125,7 +167,7 @@ impl Store {
                 let writer = writer.lock().expect("no panic while held").clone();
                 writer.ok_or(StoreError::Closed)?.write(write).await
             }
-            Backend::Postgres(pool) => {
+            Backend::Postgres { pool, .. } => {
                 let mut transaction = pool.begin().await?;
                 postgres::statements::write(&mut transaction, &write).await?;
                 Ok(transaction.commit().await?)
@@ -140,7 +182,11 @@ impl Store {
 
     /// Appends events to a game's log; refused as a conflict when the log has moved on.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.write(Write::Append(Box::new(append))).await
+        let (game, seq) = (append.game.clone(), append.entries.last().map_or(append.after, |entry| entry.seq));
+        self.write(Write::Append(Box::new(append))).await?;
+        // After the commit and beside it: commits that notify would wait for each other.
+        self.tell(What::Grown { game, seq });
+        Ok(())
     }
 
     /// One game.
@@ -168,7 +214,7 @@ impl Store {
         read!(self, games_of(guest, limit))
     }
 
-    /// Running games in which a bot is to act or a clock runs: they go on by themselves after a restart.
+    /// Games that go on by themselves: a bot is to act, a clock runs, or a result has not been rated yet.
     pub async fn to_wake(&self) -> Result<Vec<String>, StoreError> {
         read!(self, to_wake())
     }
@@ -190,7 +236,9 @@ impl Store {
 
     /// Gives a guest another name.
     pub async fn rename_guest(&self, guest: &str, name: &str) -> Result<(), StoreError> {
-        self.write(Write::Rename { guest: guest.to_owned(), name: name.to_owned() }).await
+        self.write(Write::Rename { guest: guest.to_owned(), name: name.to_owned() }).await?;
+        self.tell_of_guest(guest);
+        Ok(())
     }
 
     /// The guest who holds a secret: the one it was made with, or one of a session.
@@ -234,15 +282,19 @@ impl Store {
         self.write_account(AccountWrite::Session { guest: guest.to_owned(), secret: secret.clone(), at_ms }).await
     }
 
-    /// A secret acts for nobody any more.
-    pub async fn end_session(&self, secret: &SecretHash) -> Result<(), StoreError> {
-        self.write_account(AccountWrite::EndSession { secret: secret.clone() }).await
+    /// A secret of a guest acts for nobody any more.
+    pub async fn end_session(&self, guest: &str, secret: &SecretHash) -> Result<(), StoreError> {
+        self.write_account(AccountWrite::EndSession { secret: secret.clone() }).await?;
+        self.tell_of_guest(guest);
+        Ok(())
     }
 
     /// Changes a password; every secret but `keep` acts for nobody any more.
     pub async fn set_password(&self, guest: &str, password: &str, keep: &SecretHash) -> Result<(), StoreError> {
-        let (guest, password, keep) = (guest.to_owned(), password.to_owned(), keep.clone());
-        self.write_account(AccountWrite::Password { guest, password, keep }).await
+        let (password, keep) = (password.to_owned(), keep.clone());
+        self.write_account(AccountWrite::Password { guest: guest.to_owned(), password, keep }).await?;
+        self.tell_of_guest(guest);
+        Ok(())
     }
 
     /// Keeps a text for a guest under a name.
@@ -257,7 +309,9 @@ impl Store {
 
     /// Deletes a guest with account, sessions, keepsakes and ratings; in games the seats stay, without a name.
     pub async fn delete_guest(&self, guest: &str) -> Result<(), StoreError> {
-        self.write_account(AccountWrite::DeleteGuest { guest: guest.to_owned() }).await
+        self.write_account(AccountWrite::DeleteGuest { guest: guest.to_owned() }).await?;
+        self.tell_of_guest(guest);
+        Ok(())
     }
 
     /// Writes down the ratings after a game, once per game. Each counts one game more than the one in the store;

@@ -70,14 +70,14 @@ async fn sessions_act_for_the_guest_until_they_end() {
             store.open_session("a", &secret.hash(), 3).await.expect("a session");
             assert_eq!(holder(&store, secret).await.as_deref(), Some("a"));
         }
-        store.end_session(&second.hash()).await.expect("it ends");
+        store.end_session("a", &second.hash()).await.expect("it ends");
         assert_eq!(holder(&store, &second).await, None);
         store.create_account(account("a", "anna")).await.expect("an account");
         store.set_password("a", "new", &third.hash()).await.expect("it changes");
         assert_eq!(holder(&store, &first).await, None, "other secrets end with the old password");
         assert_eq!(holder(&store, &third).await.as_deref(), Some("a"));
         assert_eq!(store.account_of("a").await.map(|a| a.map(|a| a.password)), Ok(Some("new".into())));
-        store.end_session(&third.hash()).await.expect("it ends");
+        store.end_session("a", &third.hash()).await.expect("it ends");
         assert_eq!(holder(&store, &third).await, None);
         assert!(store.guest("a").await.expect("it answers").is_some());
         store.close().await;

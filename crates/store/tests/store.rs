@@ -1,6 +1,8 @@
 //! Every promise of the store, on SQLite always and on PostgreSQL where `PARLOUR_TEST_POSTGRES` names a server
 //! (`./test` starts a throw-away one).
 
+#[path = "parts/backup.rs"]
+mod backup;
 mod common;
 
 use common::on_each;

@@ -1,11 +1,12 @@
-/** The places of the page: lobby, choosing, a table, what is mine. */
+/** The places of the page: lobby, choosing, a table, what is mine, looking after the house. */
 
-export type Route = { at: 'lobby' } | { at: 'choose'; game: string } | { at: 'table'; id: string } | { at: 'me' } | { at: 'nowhere' }
+export type Route = { at: 'lobby' } | { at: 'choose'; game: string } | { at: 'table'; id: string } | { at: 'me' } | { at: 'ops' } | { at: 'nowhere' }
 
 /** Reads a path; anything else is `nowhere`. */
 export function parse(path: string): Route {
   if (path === '/' || path === '') return { at: 'lobby' }
   if (path === '/me' || path === '/me/') return { at: 'me' }
+  if (path === '/ops' || path === '/ops/') return { at: 'ops' }
   const match = /^\/(t|g)\/([^/]+)\/?$/.exec(path)
   if (!match) return { at: 'nowhere' }
   let name: string

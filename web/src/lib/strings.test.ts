@@ -7,6 +7,7 @@ const LANGUAGES = ['en', 'cs', 'pl', 'sk']
 const BOARDS = join(import.meta.dirname, '../boards')
 const FOLDERS = [
   join(import.meta.dirname, '../../i18n'),
+  join(import.meta.dirname, '../ops/i18n'),
   ...readdirSync(BOARDS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(BOARDS, name, 'i18n')),

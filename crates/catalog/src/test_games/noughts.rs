@@ -66,6 +66,18 @@ pub struct HintAnswer {
     pub cell: Option<u8>,
 }
 
+/// Asks for the game in a form of its own.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ExportRequest {
+    format: String,
+}
+
+/// The cells in the order in which they were played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportAnswer {
+    played: Vec<u8>,
+}
+
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 fn winner(state: &NoughtsState) -> Option<u8> {
@@ -244,6 +256,10 @@ impl Game for Noughts {
             }
             Ok(WorkAnswer { stopped: call.control.stopped() })
         };
+        let export = |_: &Self, request: ExportRequest, call: ServiceCall<'_, Self>| match request.format.as_str() {
+            "cells" => Ok(ExportAnswer { played: call.view.map(|view| view.played.clone()).unwrap_or_default() }),
+            other => Err(ServiceError::BadRequest(format!("format {other}: noughts are written as cells"))),
+        };
         vec![
             Service::new("hint", "Names a free cell.", Cost::Light, Needs::View, serde_json::json!({}), hint),
             Service::new("work", "Works for a while.", Cost::Heavy, Needs::Nothing, serde_json::json!({"ms": 1}), work),
@@ -254,6 +270,14 @@ impl Game for Noughts {
                 Needs::View,
                 serde_json::json!({"ms": 1}),
                 work,
+            ),
+            Service::new(
+                "export",
+                "The cells in the order in which they were played.",
+                Cost::Light,
+                Needs::View,
+                serde_json::json!({"format": "cells"}),
+                export,
             ),
         ]
     }

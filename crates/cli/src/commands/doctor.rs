@@ -17,6 +17,9 @@ pub struct Args {
     /// Folder with the data packs; sought beside the program and above it if not given
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// The queue that long work would be sent to: local, or nats://HOST:PORT
+    #[arg(long, value_name = "QUEUE", default_value = "local")]
+    queue: String,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -34,6 +37,10 @@ fn finding(what: impl Into<String>, result: Result<String, String>) -> Finding {
 
 /// Languages with packs of word meaning.
 const MEANING: [&str; 4] = ["en", "cs", "pl", "sk"];
+/// How long a NATS server may take to say something.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
+/// How long a store may take to open.
+const STORE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(15);
 /// Memory below which tables in several languages get tight, in megabytes.
 const LEAST_MEMORY: u64 = 500;
 
@@ -48,6 +55,7 @@ pub fn run(args: Args) -> Result<()> {
     findings.extend(games(folder.as_deref()));
     if let Some(folder) = &folder {
         findings.extend(MEANING.map(|code| meaning(folder, code)));
+        findings.extend(lexicon::SHIPPED.iter().map(|code| words(folder, code)));
     }
     let built = server::page_is_built();
     let no_page = "the page was not built into this program: build it with ./run".to_owned();
@@ -56,6 +64,9 @@ pub fn run(args: Args) -> Result<()> {
     let bound = TcpListener::bind(args.listen).map(|_| "free".to_owned());
     let taken = |error| format!("cannot be used ({error}): stop what listens there or name another --listen");
     findings.push(finding(format!("address {}", args.listen), bound.map_err(taken)));
+    if args.queue != "local" {
+        findings.push(finding(format!("queue {}", without_password(&args.queue)), queue(&args.queue)));
+    }
     findings.push(finding("memory", memory(std::fs::read_to_string("/proc/meminfo").ok().as_deref())));
     report(&findings, args.json)
 }
@@ -74,21 +85,78 @@ fn meaning(folder: &Path, code: &str) -> Finding {
     finding(format!("word meaning {code}"), told)
 }
 
+/// Reads the words of a language whole, with what players learned for it: damage shows only so.
+fn words(folder: &Path, code: &str) -> Finding {
+    let read = || -> Result<String, String> {
+        let path = folder.join(format!("lexicon/{code}.lex"));
+        let again = |error: String| format!("{error}: put the file back, or build it with `cargo xtask data`");
+        let at = |error: std::io::Error| again(format!("{}: {error}", path.display()));
+        let bytes = std::fs::read(&path).map_err(at)?;
+        let name = path.display().to_string();
+        let lexicon = lexicon::Lexicon::from_bytes(&bytes, &name).map_err(|error| again(error.to_string()))?;
+        let leaves = folder.join(format!("lexicon/{code}.leaves"));
+        if leaves.exists() {
+            let told = |error: String| again(format!("{}: {error}", leaves.display()));
+            let bytes = std::fs::read(&leaves).map_err(|error| told(error.to_string()))?;
+            let letters = lexicon.alphabet().len();
+            scrabble::LeaveModel::from_bytes(&bytes, letters).map_err(|error| told(error.to_string()))?;
+        }
+        Ok(format!("{} words", lexicon.word_count()))
+    };
+    finding(format!("lexicon {code}"), read())
+}
+
+/// Whether a NATS server answers there, by its first line: `INFO {…}`.
+fn queue(address: &str) -> Result<String, String> {
+    use std::io::{BufRead, BufReader};
+    use std::net::{TcpStream, ToSocketAddrs};
+    let wrong = |error: String| format!("{error}: start `nats-server -js`, or name another --queue");
+    let place = address.strip_prefix("nats://").ok_or("use local or nats://HOST:PORT")?;
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    let place = if place.contains(':') { place.to_owned() } else { format!("{place}:4222") };
+    let mut found = place.to_socket_addrs().map_err(|error| wrong(format!("no such host ({error})")))?;
+    let found = found.next().ok_or_else(|| wrong("no such host".to_owned()))?;
+    let line =
+        TcpStream::connect_timeout(&found, PATIENCE).map_err(|error| wrong(format!("out of reach ({error})")))?;
+    line.set_read_timeout(Some(PATIENCE)).map_err(|error| error.to_string())?;
+    let mut said = String::new();
+    let silent = |error| wrong(format!("something listens there and says nothing ({error})"));
+    BufReader::new(std::io::Read::take(line, 64 << 10)).read_line(&mut said).map_err(silent)?;
+    let about = said.strip_prefix("INFO ").and_then(|json| serde_json::from_str::<serde_json::Value>(json.trim()).ok());
+    let about = about.ok_or_else(|| wrong("what listens there is no NATS server".to_owned()))?;
+    let version = about["version"].as_str().unwrap_or("?");
+    if about["jetstream"] != true {
+        return Err(format!("NATS {version} runs without JetStream: start it with -js"));
+    }
+    Ok(format!("NATS {version} with JetStream"))
+}
+
+/// Whether a file can be made in a folder; permissions alone do not say so (a full disk, a read-only mount).
+fn writable(folder: &Path) -> Result<(), String> {
+    let probe = folder.join(format!(".parlour-doctor-{}", std::process::id()));
+    let told = |error| format!("{} cannot be written to ({error}): choose another --store", folder.display());
+    std::fs::write(&probe, "x").map_err(told)?;
+    std::fs::remove_file(&probe).map_err(told)
+}
+
 /// Opens a store that is there; of one that would be made only the folder is looked at.
 fn store(address: &str) -> Result<String, String> {
     if let Some(path) = address.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
         && !path.exists()
     {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let metadata = std::fs::metadata(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
-        return if metadata.permissions().readonly() {
-            Err(format!("{} cannot be written to", parent.display()))
-        } else {
-            Ok("will be made when the house opens".into())
-        };
+        return writable(parent).map(|()| "will be made when the house opens".into());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(store::Store::open(address)).map(|_| "opens".into()).map_err(|error| error.to_string())
+    let opened = runtime.block_on(async { tokio::time::timeout(STORE_PATIENCE, store::Store::open(address)).await });
+    match opened {
+        Err(_) => Err(format!(
+            "no answer within {} s: does the database run, and may this machine reach it?",
+            STORE_PATIENCE.as_secs()
+        )),
+        Ok(Ok(_)) => Ok("opens".into()),
+        Ok(Err(error)) => Err(error.to_string()),
+    }
 }
 
 /// The address as it may be shown.
@@ -159,6 +227,45 @@ mod tests {
         std::fs::write(&path, "this is no database, whatever its name says").expect("written");
         assert!(store(&format!("sqlite:{}", path.display())).is_err());
         assert!(store("somewhere").is_err());
+    }
+
+    #[test]
+    fn a_damaged_or_missing_lexicon_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = |code| words(folder.path(), code).result.expect_err("there is nothing");
+        assert!(told("en").contains("en.lex") && told("en").contains("put the file back"));
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        assert!(words(&shipped, "sk").result.is_ok());
+        let mut bytes = std::fs::read(shipped.join("lexicon/sk.lex")).expect("it is shipped");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::create_dir(folder.path().join("lexicon")).expect("made");
+        std::fs::write(folder.path().join("lexicon/sk.lex"), bytes).expect("written");
+        assert!(told("sk").contains("sk.lex"), "{}", told("sk"));
+    }
+
+    #[test]
+    fn a_queue_is_asked_who_it_is() {
+        use std::io::Write;
+        assert!(queue("http://x").is_err());
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("nats://user:secret@{}", listener.local_addr().expect("an address"));
+        let greeting = |words: &'static str| {
+            let listener = listener.try_clone().expect("a second handle");
+            let server = std::thread::spawn(move || {
+                let (mut line, _) = listener.accept().expect("somebody comes");
+                line.write_all(words.as_bytes()).expect("said");
+            });
+            let told = queue(&address);
+            server.join().expect("it ends");
+            told
+        };
+        let good = greeting("INFO {\"version\":\"2.9.10\",\"jetstream\":true}\r\n");
+        assert_eq!(good, Ok("NATS 2.9.10 with JetStream".into()));
+        assert!(greeting("INFO {\"version\":\"2.9.10\"}\r\n").expect_err("no streams").contains("-js"));
+        assert!(greeting("SSH-2.0\r\n").expect_err("another program").contains("no NATS server"));
+        drop(listener);
+        assert!(queue(&address).expect_err("nobody").contains("out of reach"));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! One file per sub-command; each has `Args` (clap) and `run`.
 
 pub mod arena;
+#[cfg(feature = "server")]
+pub mod backup;
 pub mod bench;
 pub mod codenames;
 pub mod completions;
@@ -12,6 +14,8 @@ pub mod homeguard;
 #[cfg(feature = "queue")]
 pub mod jobs;
 pub mod lexicon;
+#[cfg(feature = "server")]
+mod operator;
 pub mod play;
 pub mod queue;
 pub mod scrabble;

@@ -35,6 +35,11 @@ impl Opened {
     }
 }
 
+/// Threads for work that takes the whole machine if nothing else is said.
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// The program as jobs and workers name it: features do not change what it computes.
 pub fn program() -> String {
     format!("parlour {} ({})", env!("CARGO_PKG_VERSION"), env!("PARLOUR_COMMIT"))

@@ -1,11 +1,14 @@
 //! `parlour serve`: opens the house to browsers and programs.
 
+use super::operator;
 use anyhow::{Context, Result};
 use qrcode::QrCode;
 use qrcode::render::unicode;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
+use store::Secret;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -27,6 +30,13 @@ pub struct Args {
     /// Remove finished games after so many days; 0 keeps them for ever
     #[arg(long, value_name = "DAYS", default_value_t = 365)]
     keep_finished: u32,
+    /// File with the operator's token, which opens /ops and /metrics; made with a fresh one if it is not there. Without
+    /// it a token is made and shown where a terminal is, and nobody is the operator elsewhere
+    #[arg(long, value_name = "FILE")]
+    operator_token_file: Option<PathBuf>,
+    /// Address or network of a proxy in front of the server, whose X-Forwarded-For is believed; may be given several times
+    #[arg(long, value_name = "NETWORK")]
+    proxy: Vec<Network>,
     /// What to log: error, warn, info, debug, or a filter such as server=debug
     #[arg(long, value_name = "FILTER", default_value = "warn")]
     log: String,
@@ -35,8 +45,21 @@ pub struct Args {
     log_json: bool,
 }
 
+/// An address, or a network such as 10.0.0.0/8.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Network(ipnet::IpNet);
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let network = text.parse::<ipnet::IpNet>().or_else(|_| text.parse::<IpAddr>().map(ipnet::IpNet::from));
+        network.map(Self).map_err(|_| format!("{text}: an address, or a network such as 10.0.0.0/8"))
+    }
+}
+
 pub fn run(args: Args) -> Result<()> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&args.log).with_context(|| format!("--log {}", args.log))?;
+    let filter = server::log_filter(&args.log).with_context(|| format!("--log {}", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if args.log_json {
         log.json().init()
@@ -64,12 +87,20 @@ async fn serve(args: Args) -> Result<()> {
     let url = args.public_url.unwrap_or_else(|| format!("http://{outside}"));
     let mut config = server::Config::local(&url);
     config.local_only = local_only;
+    config.proxies = args.proxy.iter().map(|proxy| proxy.0).collect();
+    let operator = operator::token(args.operator_token_file.as_deref())?;
+    config.operator = operator.as_ref().map(Secret::hash);
     config.thinkers = args.thinkers.unwrap_or(config.thinkers);
     let days = u64::from(args.keep_finished);
     config.keeping.finished_for = (days > 0).then(|| Duration::from_secs(days * 86_400));
 
     let server = server::Server::start(config, catalog, store, listener).await?;
     println!("Parlour is open at {url}/ (the API at {url}/api); Ctrl-C closes it.");
+    match (&args.operator_token_file, operator) {
+        (Some(file), _) => println!("The house is looked after at {url}/ops with the token in {}.", file.display()),
+        (None, Some(token)) => println!("The house is looked after at {url}/ops; today's token: {}", token.reveal()),
+        (None, None) => {}
+    }
     if !local_only {
         print_code(&url);
     }
@@ -113,6 +144,12 @@ async fn wait_for_the_end() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn proxies_are_addresses_or_networks() {
+        assert_eq!("10.1.2.3".parse(), "10.1.2.3/32".parse::<Network>());
+        assert!("10.1.2.3/33".parse::<Network>().is_err() && "proxy".parse::<Network>().is_err());
+    }
 
     #[test]
     fn an_address_to_send_people_to_is_never_unspecified_here() {

@@ -5,6 +5,7 @@
 
 pub mod golden;
 mod playthrough;
+pub mod secrets;
 #[cfg(test)]
 mod tests;
 

@@ -11,7 +11,7 @@ use super::position::Position;
 use super::tables::{Class, Tables};
 use super::transposition::Transpositions;
 use super::tuning::Tuning;
-use crate::net::{Net, NetJudge};
+use crate::net::{Asked, Net, NetJudge};
 use crate::rules::{Color, Point, Rule};
 
 /// Which judgement of a position the search uses.
@@ -33,6 +33,14 @@ impl Evaluation {
         match self {
             Self::Net(net) => Self::PatternWithPolicy(net),
             other => other,
+        }
+    }
+
+    /// The constants of the search that suit it.
+    pub fn tuning(&self) -> Tuning {
+        match self {
+            Self::Pattern | Self::PatternWithPolicy(_) => Tuning::default(),
+            Self::Net(_) => Tuning::with_net(),
         }
     }
 }
@@ -69,10 +77,7 @@ impl Config {
 
     /// The same, judging by this, with the search's constants that suit it.
     pub fn judged_by(self, evaluation: Evaluation) -> Self {
-        let tuning = match evaluation {
-            Evaluation::Net(_) => Tuning::with_net(),
-            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => Tuning::default(),
-        };
+        let tuning = evaluation.tuning();
         Self { evaluation, tuning, ..self }
     }
 }
@@ -242,7 +247,10 @@ impl Engine {
         };
         match &self.config.evaluation {
             Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => answer(question, PatternJudge, on_info),
-            Evaluation::Net(net) => answer(question, NetJudge::new(Arc::clone(net)), on_info),
+            Evaluation::Net(net) => {
+                let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
+                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
+            }
         }
         .ok_or(EngineError::NoMove)
     }

@@ -19,8 +19,9 @@ pub trait Judge {
     fn value_within(&mut self, position: &Position, mover: Color, _alpha: i32, _beta: i32) -> i32 {
         self.value(position, mover)
     }
-    /// Ordering points of the cells for the side to move, added to those of patterns, if the judge has an opinion.
-    fn order(&mut self, _position: &Position, _mover: Color, _moves: &mut [(i32, Cell)]) {}
+    /// Ordering points of the cells for the side to move at a node of this depth, added to those of patterns, if the
+    /// judge has an opinion.
+    fn order(&mut self, _position: &Position, _mover: Color, _depth: i32, _moves: &mut [(i32, Cell)]) {}
 }
 
 /// Judges by pattern weights, which the position keeps itself.

@@ -36,6 +36,10 @@ pub struct Tuning {
     pub window: i32,
     /// Share of the budget, in hundredths, for the search for a win by threats before the tree search.
     pub root_vct: i32,
+    /// Nodes of at least this depth are ordered by the net, if there is one.
+    pub guide_depth: i32,
+    /// Where patterns are this far outside the window, a net that judges is not asked.
+    pub certain: i32,
 }
 
 impl Default for Tuning {
@@ -62,30 +66,16 @@ impl Default for Tuning {
             singular_margin: 6,
             window: 56,
             root_vct: 10,
+            guide_depth: 3,
+            certain: 300,
         }
     }
 }
 
 impl Tuning {
-    /// Constants for a search that judges by a net, which wants more moves looked at.
+    /// Constants for a search that judges by a net: the patterns' serve it better than any others tried.
     pub fn with_net() -> Self {
-        Self {
-            razor: 260,
-            futility: 110,
-            futility_move: 90,
-            limit_base: 6,
-            limit_linear: 4,
-            limit_square: 4,
-            reduce_base: 60,
-            reduce_divisor: 220,
-            reduce_urgency: 1000,
-            history: 64,
-            killer: 40,
-            answer: 40,
-            singular_margin: 8,
-            window: 60,
-            ..Self::default()
-        }
+        Self { certain: 100, ..Self::default() }
     }
 
     /// Changes constants by name: `futility=90,killer=30`.
@@ -121,6 +111,8 @@ impl Tuning {
             "singular_depth" => &mut self.singular_depth,
             "singular_margin" => &mut self.singular_margin,
             "window" => &mut self.window,
+            "certain" => &mut self.certain,
+            "guide_depth" => &mut self.guide_depth,
             "root_vct" => &mut self.root_vct,
             _ => return None,
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::prior::{Prior, URGENCY};
 use super::weights::{Net, Row};
 use super::windows::{KEY_BITS, Numbering, REACH, windows};
-use super::{CHANNELS, HIDDEN, REGIONS, region};
+use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
 use crate::engine::Score;
 use crate::engine::geometry::{CELLS, Cell, STEPS, STRIDE};
 use crate::engine::judge::Judge;
@@ -15,8 +15,14 @@ use crate::rules::Color;
 /// Cells whose features a stone changes: four windows without their shared middle, and the middle.
 const CHANGED: usize = 8 * REACH + 1;
 
-/// Where patterns are this far outside the window, the net is not asked.
-const CERTAIN: i32 = 300;
+/// Where the search asks the net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Moves are ordered by it at nodes of at least this depth.
+    pub depth: i32,
+    /// Where patterns are this far outside the window, they decide.
+    pub certain: i32,
+}
 
 /// Moves that patterns like less than the best by this many points are not judged again.
 const HOPELESS: i32 = 400;
@@ -51,6 +57,9 @@ pub struct NetJudge {
     /// Region of every cell of the board, 255 outside.
     regions: Box<[u8; CELLS]>,
     size: usize,
+    asked: Asked,
+    /// What was added to the moves ordered last, kept for its memory.
+    additions: Vec<Option<i32>>,
 }
 
 impl View {
@@ -180,10 +189,16 @@ impl View {
 }
 
 impl NetJudge {
-    /// A judge with this net.
+    /// A judge with this net, asked everywhere.
     pub fn new(net: Arc<Net>) -> Self {
+        Self::asked(net, Asked { depth: i32::MIN, certain: i32::MAX / 2 })
+    }
+
+    /// A judge with this net, asked where a search wants it.
+    pub fn asked(net: Arc<Net>, asked: Asked) -> Self {
         let views = [View::new(Color::Black), View::new(Color::White)];
-        Self { net, views, regions: Box::new([u8::MAX; CELLS]), size: 0 }
+        let regions = Box::new([u8::MAX; CELLS]);
+        Self { net, views, regions, size: 0, asked, additions: Vec::new() }
     }
 
     fn catch_up(&mut self, position: &Position, mover: Color) {
@@ -248,10 +263,21 @@ impl NetJudge {
             }
         }
         let plain = &view.features[cell.index()];
+        let mut inputs = [0f32; 2 * CHANNELS];
         let mut total = [0f32; 8];
         for c in 0..CHANNELS {
-            total[c % 8] +=
-                f32::from(mixed[c].max(0)) * self.net.policy[0][c] + f32::from(plain[c].max(0)) * self.net.policy[1][c];
+            inputs[c] = f32::from(mixed[c].max(0));
+            inputs[CHANNELS + c] = f32::from(plain[c].max(0));
+            total[c % 8] += inputs[c] * self.net.policy[0][c] + inputs[CHANNELS + c] * self.net.policy[1][c];
+        }
+        let mut units = self.net.mix_bias;
+        for (input, row) in inputs.iter().zip(&self.net.mix) {
+            for h in 0..MIXED {
+                units[h] += input * row[h];
+            }
+        }
+        for h in 0..MIXED {
+            total[h % 8] += units[h].max(0.0) * self.net.mix_out[h];
         }
         total.iter().sum()
     }
@@ -319,18 +345,34 @@ impl Judge for NetJudge {
     #[inline(always)]
     fn value_within(&mut self, position: &Position, mover: Color, alpha: i32, beta: i32) -> i32 {
         let rough = position.evaluate(mover);
-        if rough - CERTAIN >= beta || rough + CERTAIN <= alpha { rough } else { self.value(position, mover) }
+        let certain = self.asked.certain;
+        if rough - certain >= beta || rough + certain <= alpha { rough } else { self.value(position, mover) }
     }
 
-    fn order(&mut self, position: &Position, mover: Color, moves: &mut [(i32, Cell)]) {
+    fn order(&mut self, position: &Position, mover: Color, depth: i32, moves: &mut [(i32, Cell)]) {
+        if depth < self.asked.depth {
+            return;
+        }
         self.catch_up(position, mover);
         let rest = self.net.trust[1] - 1.0;
         let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);
-        for (score, cell) in moves {
-            if *score != i32::MAX && *score + HOPELESS > top {
-                let urgency = Prior::urgency(position, mover, *cell) as f32;
-                *score += (URGENCY * self.addition(*cell, mover) + rest * urgency) as i32;
+        let mut additions = std::mem::take(&mut self.additions);
+        additions.clear();
+        additions.extend(moves.iter().map(|&(score, cell)| {
+            (score != i32::MAX && score + HOPELESS > top).then(|| {
+                let urgency = Prior::urgency(position, mover, cell) as f32;
+                (URGENCY * self.addition(cell, mover) + rest * urgency) as i32
+            })
+        }));
+        // A policy means differences only, but margins of the search are measured on the patterns' scale: the best
+        // move keeps the points that the best had before.
+        let judged = moves.iter().zip(&additions).filter_map(|(m, addition)| addition.map(|a| m.0 + a));
+        let shift = top - judged.max().unwrap_or(top);
+        for ((score, _), addition) in moves.iter_mut().zip(&additions) {
+            if let Some(addition) = addition {
+                *score += addition + shift;
             }
         }
+        self.additions = additions;
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! For the side to move, each point's features are the sum of the embeddings of its four line windows
 //! (four cells to each side), rectified. The value head reads sums of features over a 3 × 3 division of
-//! the board and answers win, draw, loss; the policy head reads every point's features and a depthwise
-//! 3×3 convolution of them, computed only where it is asked. Both add to what the tuned patterns say
+//! the board and answers win, draw, loss; the policy head reads a point's features and a depthwise 3×3
+//! convolution of them, plainly and through hidden units, computed only where it is asked. Both add to what the tuned patterns say
 //! (see [`Prior`]), so the net learns only what patterns miss. Mirror images of a window share an
 //! embedding, and in training each embedding is the sum of one for the exact window and one for its
 //! pair of shapes, so that rare windows learn from common ones; for play both are merged into one int16
@@ -21,7 +21,7 @@ mod trainer;
 mod weights;
 mod windows;
 
-pub use infer::NetJudge;
+pub use infer::{Asked, NetJudge};
 pub use prior::Prior;
 pub use trainer::{Batch, Lesson, Losses, Sample, Trainer};
 pub use weights::{Net, NetError};
@@ -32,6 +32,8 @@ pub const CHANNELS: usize = 32;
 pub const REGIONS: usize = 9;
 /// Hidden units of the value head.
 pub const HIDDEN: usize = 32;
+/// Hidden units of the policy head.
+pub const MIXED: usize = 32;
 
 /// The region of a point: a 3 × 3 division of the board.
 pub fn region(x: usize, y: usize, size: usize) -> usize {

@@ -3,7 +3,7 @@
 use super::prior::URGENCY;
 use super::weights::{CONV_RANGE, Net, ONE, Row, quantise};
 use super::windows::{KEY_BITS, REACH, SHAPE_PAIRS, WINDOWS, windows};
-use super::{CHANNELS, HIDDEN, REGIONS, region};
+use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
 
 /// Sums over regions are divided by this before the value head.
 pub const REGION_SCALE: f32 = 32.0;
@@ -102,6 +102,8 @@ struct Scratch {
     features: Vec<[f32; CHANNELS]>,
     /// Convolved features of every candidate.
     mixed: Vec<[f32; CHANNELS]>,
+    /// Hidden units of every candidate.
+    units: Vec<[f32; MIXED]>,
     gradient: Vec<[f32; CHANNELS]>,
     /// Logits of candidates, then their gradients.
     logits: Vec<f32>,
@@ -112,7 +114,10 @@ struct Scratch {
 const CONV: usize = 0;
 const CONV_BIAS: usize = CONV + 9 * CHANNELS;
 const POLICY: usize = CONV_BIAS + CHANNELS;
-const HIDDEN_W: usize = POLICY + 2 * CHANNELS;
+const MIX_W: usize = POLICY + 2 * CHANNELS;
+const MIX_B: usize = MIX_W + 2 * CHANNELS * MIXED;
+const MIX_OUT: usize = MIX_B + MIXED;
+const HIDDEN_W: usize = MIX_OUT + MIXED;
 const HIDDEN_B: usize = HIDDEN_W + REGIONS * CHANNELS * HIDDEN;
 const VALUE_W: usize = HIDDEN_B + HIDDEN;
 const VALUE_B: usize = VALUE_W + HIDDEN * 3;
@@ -149,7 +154,10 @@ impl Trainer {
             *w *= match i {
                 _ if i < CONV_BIAS => 0.1,
                 _ if i < POLICY => 0.0,
-                _ if i < HIDDEN_W => 0.3,
+                _ if i < MIX_W => 0.3,
+                _ if i < MIX_B => 0.15,
+                _ if i < MIX_OUT => 0.0,
+                _ if i < HIDDEN_W => 0.1,
                 _ if i < HIDDEN_B => 0.06,
                 _ if i < VALUE_W => 0.0,
                 _ if i < VALUE_B => 0.2,
@@ -255,9 +263,10 @@ impl Trainer {
     fn forward_policy(&self, lesson: &Lesson, scratch: &mut Scratch) {
         let size = usize::from(lesson.sample.size);
         let bias: [f32; CHANNELS] = std::array::from_fn(|c| self.dense[CONV_BIAS + c]);
-        let (convolved, plain) = self.dense[POLICY..HIDDEN_W].split_at(CHANNELS);
+        let (convolved, plain) = self.dense[POLICY..MIX_W].split_at(CHANNELS);
         let trust = self.dense[TRUST + 1] / URGENCY;
         scratch.mixed.clear();
+        scratch.units.clear();
         scratch.logits.clear();
         for &(at, urgency) in &lesson.candidates {
             let at = usize::from(at);
@@ -275,6 +284,18 @@ impl Trainer {
             for c in 0..CHANNELS {
                 logit += convolved[c] * mixed[c] + plain[c] * features[c];
             }
+            let mut units: [f32; MIXED] = std::array::from_fn(|h| self.dense[MIX_B + h]);
+            for (i, &input) in mixed.iter().chain(features).enumerate().filter(|(_, input)| **input > 0.0) {
+                let row = &self.dense[MIX_W + i * MIXED..][..MIXED];
+                for h in 0..MIXED {
+                    units[h] += input * row[h];
+                }
+            }
+            let units = units.map(|u| u.max(0.0));
+            for h in 0..MIXED {
+                logit += self.dense[MIX_OUT + h] * units[h];
+            }
+            scratch.units.push(units);
             scratch.mixed.push(mixed);
             scratch.logits.push(logit);
         }
@@ -334,19 +355,35 @@ impl Trainer {
 
     fn backward_policy(&self, lesson: &Lesson, grad: &mut [f32], scratch: &mut Scratch) {
         let size = usize::from(lesson.sample.size);
-        let Scratch { features, mixed, gradient, logits, .. } = scratch;
-        for ((&(at, urgency), &d_logit), mixed) in lesson.candidates.iter().zip(logits.iter()).zip(mixed.iter()) {
+        let Scratch { features, mixed, units, gradient, logits, .. } = scratch;
+        for (n, (&(at, urgency), &d_logit)) in lesson.candidates.iter().zip(logits.iter()).enumerate() {
             if d_logit == 0.0 {
                 continue;
             }
             let at = usize::from(at);
+            let (mixed, units) = (&mixed[n], &units[n]);
+            let mut d_units = [0f32; MIXED];
+            for h in 0..MIXED {
+                grad[MIX_OUT + h] += d_logit * units[h];
+                d_units[h] = if units[h] > 0.0 { d_logit * self.dense[MIX_OUT + h] } else { 0.0 };
+                grad[MIX_B + h] += d_units[h];
+            }
+            let mut d_inputs = [0f32; 2 * CHANNELS];
+            for (i, &input) in mixed.iter().chain(&features[at]).enumerate().filter(|(_, input)| **input > 0.0) {
+                let weights = &self.dense[MIX_W + i * MIXED..][..MIXED];
+                let row = &mut grad[MIX_W + i * MIXED..][..MIXED];
+                for h in 0..MIXED {
+                    row[h] += input * d_units[h];
+                    d_inputs[i] += weights[h] * d_units[h];
+                }
+            }
             grad[TRUST + 1] += d_logit * f32::from(urgency) / URGENCY;
             let mut d_mixed = [0f32; CHANNELS];
             for c in 0..CHANNELS {
                 grad[POLICY + c] += d_logit * mixed[c];
                 grad[POLICY + CHANNELS + c] += d_logit * features[at][c];
-                gradient[at][c] += d_logit * self.dense[POLICY + CHANNELS + c];
-                d_mixed[c] = if mixed[c] > 0.0 { d_logit * self.dense[POLICY + c] } else { 0.0 };
+                gradient[at][c] += d_logit * self.dense[POLICY + CHANNELS + c] + d_inputs[CHANNELS + c];
+                d_mixed[c] = if mixed[c] > 0.0 { d_logit * self.dense[POLICY + c] + d_inputs[c] } else { 0.0 };
                 grad[CONV_BIAS + c] += d_mixed[c];
             }
             for_neighbours(at, size, |k, other| {
@@ -431,6 +468,14 @@ impl Trainer {
                 let scale = if part == 0 { CONV_RANGE / ONE } else { 1.0 / ONE };
                 std::array::from_fn(|c| scale * d[POLICY + part * CHANNELS + c])
             }),
+            mix: (0..2 * CHANNELS)
+                .map(|i| {
+                    let scale = if i < CHANNELS { CONV_RANGE / ONE } else { 1.0 / ONE };
+                    std::array::from_fn(|h| scale * d[MIX_W + i * MIXED + h])
+                })
+                .collect(),
+            mix_bias: std::array::from_fn(|h| d[MIX_B + h]),
+            mix_out: std::array::from_fn(|h| d[MIX_OUT + h]),
             hidden: (0..REGIONS * CHANNELS)
                 .map(|i| std::array::from_fn(|h| d[HIDDEN_W + i * HIDDEN + h] / (ONE * REGION_SCALE)))
                 .collect(),
@@ -439,6 +484,37 @@ impl Trainer {
             value_bias: std::array::from_fn(|k| d[VALUE_B + k]),
             trust: [d[TRUST], d[TRUST + 1]],
         }
+    }
+
+    /// A trainer that goes on from a net for play. Units of the policy that say nothing begin at random.
+    pub fn resumed(net: &Net, seed: u64) -> Self {
+        let mut trainer = Self::new(seed);
+        trainer.pair.fill(0.0);
+        for (weight, &played) in trainer.exact.iter_mut().zip(net.table.iter().flat_map(|row| &row.0)) {
+            *weight = f32::from(played) / ONE;
+        }
+        let mut put = |place: usize, values: &mut dyn Iterator<Item = f32>| {
+            trainer.dense[place..].iter_mut().zip(values).for_each(|(weight, value)| *weight = value);
+        };
+        put(CONV, &mut net.conv.iter().flatten().map(|&w| f32::from(w) / 65536.0 * CONV_RANGE));
+        put(CONV_BIAS, &mut net.conv_bias.iter().map(|&b| (f32::from(b) / ONE - 4.5 / ONE) * CONV_RANGE));
+        let scale = |convolved: bool| if convolved { ONE / CONV_RANGE } else { ONE };
+        for (part, weights) in net.policy.iter().enumerate() {
+            put(POLICY + part * CHANNELS, &mut weights.iter().map(|w| w * scale(part == 0)));
+        }
+        if net.mix_out.iter().any(|&w| w != 0.0) {
+            for (i, weights) in net.mix.iter().enumerate() {
+                put(MIX_W + i * MIXED, &mut weights.iter().map(|w| w * scale(i < CHANNELS)));
+            }
+            put(MIX_B, &mut net.mix_bias.iter().copied());
+            put(MIX_OUT, &mut net.mix_out.iter().copied());
+        }
+        put(HIDDEN_W, &mut net.hidden.iter().flatten().map(|w| w * ONE * REGION_SCALE));
+        put(HIDDEN_B, &mut net.hidden_bias.iter().copied());
+        put(VALUE_W, &mut net.value.iter().flatten().copied());
+        put(VALUE_B, &mut net.value_bias.iter().copied());
+        put(TRUST, &mut net.trust.iter().copied());
+        trainer
     }
 
     /// All weights and optimiser states as bytes, for checkpoints.

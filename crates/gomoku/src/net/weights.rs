@@ -1,14 +1,16 @@
 //! Quantised weights and their byte format.
 
 use super::windows::WINDOWS;
-use super::{CHANNELS, HIDDEN, REGIONS};
+use super::{CHANNELS, HIDDEN, MIXED, REGIONS};
 
 /// Fixed-point ones of embeddings and features.
 pub const ONE: f32 = 512.0;
 /// Convolution weights are fractions of this range, in 1/65536 (so at most half of it).
 pub const CONV_RANGE: f32 = 4.0;
 
-const MAGIC: &[u8; 8] = b"PLGNET02";
+const MAGIC: &[u8; 8] = b"PLGNET03";
+/// Nets before hidden units of the policy; read as nets whose units say nothing.
+const MAGIC_WITHOUT_UNITS: &[u8; 8] = b"PLGNET02";
 
 /// Why bytes are not a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub enum NetError {
 impl std::fmt::Display for NetError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Header => write!(f, "not a line-table net of version 2 (it should begin with PLGNET02)"),
+            Self::Header => write!(f, "not a line-table net of version 3 (it should begin with PLGNET03)"),
             Self::Length { found, wanted } => write!(f, "a net of {found} bytes; it should have {wanted}"),
         }
     }
@@ -45,6 +47,10 @@ pub struct Net {
     pub(super) conv_bias: [i16; CHANNELS],
     /// Policy weights of convolved features and of plain ones.
     pub(super) policy: [[f32; CHANNELS]; 2],
+    /// Hidden units of the policy by convolved features, then plain ones; their bias and what they say.
+    pub(super) mix: Vec<[f32; MIXED]>,
+    pub(super) mix_bias: [f32; MIXED],
+    pub(super) mix_out: [f32; MIXED],
     pub(super) hidden: Vec<[f32; HIDDEN]>,
     pub(super) hidden_bias: [f32; HIDDEN],
     pub(super) value: [[f32; 3]; HIDDEN],
@@ -54,7 +60,8 @@ pub struct Net {
 }
 
 const INTS: usize = WINDOWS * CHANNELS + 10 * CHANNELS;
-const FLOATS: usize = 2 * CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
+const UNITS: usize = (2 * CHANNELS + 2) * MIXED;
+const FLOATS: usize = 2 * CHANNELS + UNITS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
 
 impl Net {
     /// The net as bytes.
@@ -67,6 +74,9 @@ impl Net {
             .policy
             .iter()
             .flatten()
+            .chain(self.mix.iter().flatten())
+            .chain(&self.mix_bias)
+            .chain(&self.mix_out)
             .chain(self.hidden.iter().flatten())
             .chain(&self.hidden_bias)
             .chain(self.value.iter().flatten())
@@ -78,8 +88,12 @@ impl Net {
 
     /// A net from its bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let Some(body) = bytes.strip_prefix(MAGIC) else { return Err(NetError::Header) };
-        let wanted = 8 + 2 * INTS + 4 * FLOATS;
+        let (body, units) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_WITHOUT_UNITS)) {
+            (Some(body), _) => (body, true),
+            (None, Some(body)) => (body, false),
+            (None, None) => return Err(NetError::Header),
+        };
+        let wanted = 8 + 2 * INTS + 4 * if units { FLOATS } else { FLOATS - UNITS };
         if bytes.len() != wanted {
             return Err(NetError::Length { found: bytes.len(), wanted });
         }
@@ -93,6 +107,9 @@ impl Net {
             conv: std::array::from_fn(|_| std::array::from_fn(|_| int())),
             conv_bias: std::array::from_fn(|_| int()),
             policy: std::array::from_fn(|_| std::array::from_fn(|_| float())),
+            mix: (0..2 * CHANNELS).map(|_| std::array::from_fn(|_| if units { float() } else { 0.0 })).collect(),
+            mix_bias: std::array::from_fn(|_| if units { float() } else { 0.0 }),
+            mix_out: std::array::from_fn(|_| if units { float() } else { 0.0 }),
             hidden: (0..REGIONS * CHANNELS).map(|_| std::array::from_fn(|_| float())).collect(),
             hidden_bias: std::array::from_fn(|_| float()),
             value: std::array::from_fn(|_| std::array::from_fn(|_| float())),

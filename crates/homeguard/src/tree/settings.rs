@@ -1,7 +1,9 @@
 //! What tree to make.
 
+use serde::{Deserialize, Serialize};
+
 /// The fixed AI that plays the away side in a tree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Enemy {
     /// [`crate::players::Greedy`].
     #[default]
@@ -11,7 +13,7 @@ pub enum Enemy {
 }
 
 /// How the leaves that stay are chosen after an iteration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Selector {
     /// At random, with probability by score.
     #[default]
@@ -27,7 +29,7 @@ pub enum Selector {
 }
 
 /// One iteration of growth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// Rounds that are played out before pruning; two layers each.
     pub rounds: usize,
@@ -38,7 +40,7 @@ pub struct Iteration {
 }
 
 /// A whole tree, iteration by iteration.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeSettings {
     /// The away side.
     pub enemy: Enemy,

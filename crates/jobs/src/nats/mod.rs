@@ -15,6 +15,7 @@ mod wire;
 pub mod worker;
 
 pub use queue::Nats;
+pub use wire::{describe, examples};
 
 use crate::{Hash, QueueError};
 use async_nats::jetstream::{self, stream};

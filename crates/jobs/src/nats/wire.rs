@@ -39,7 +39,7 @@ pub(crate) struct Part {
 impl Part {
     /// Whether all parts of its attempt have been sent.
     pub(crate) fn is_last(&self) -> bool {
-        self.part + 1 == self.parts
+        self.part.checked_add(1) == Some(self.parts)
     }
 }
 
@@ -65,6 +65,39 @@ pub(crate) struct Call {
 pub(crate) struct Refusal {
     pub worker: String,
     pub program: String,
+}
+
+/// What bytes can be read as, in words: for looking into streams, and for fuzzing.
+pub fn describe(bytes: &[u8]) -> String {
+    let mut names = Vec::new();
+    if let Some(offer) = read::<Offer>(bytes) {
+        names.push("job");
+        let _ = offer.job.id();
+    }
+    if let Some(part) = read::<Part>(bytes) {
+        names.push(if part.is_last() { "last part of a result" } else { "part of a result" });
+        if Joiner::default().take(part).is_some() {
+            names.push("whole result");
+        }
+    }
+    names.extend(read::<Sign>(bytes).map(|_| "sign of life"));
+    names.extend(read::<Call>(bytes).map(|_| "call for workers"));
+    names.extend(read::<Refusal>(bytes).map(|_| "refusal"));
+    if names.is_empty() { "no message".to_owned() } else { names.join(", ") }
+}
+
+/// One message of every kind.
+pub fn examples() -> Vec<Vec<u8>> {
+    let word = || "word".to_owned();
+    let job = Job { program: word(), kind: word(), version: 1, params: vec![1, 2], seeds: 0..2, artifacts: vec![] };
+    let mut all = vec![
+        write(&Offer { run: word(), number: 1, job }),
+        write(&Sign { number: 1, share: 0.5, worker: word(), attempt: 1 }),
+        write(&Call { run: word(), title: word(), program: word() }),
+        write(&Refusal { worker: word(), program: word() }),
+    ];
+    all.extend(cut(1, 2, &Ending::Dead(word())).iter().map(write));
+    all
 }
 
 pub(crate) fn write<T: Serialize>(value: &T) -> Vec<u8> {
@@ -141,11 +174,16 @@ mod tests {
 
         #[test]
         fn any_bytes_are_read_or_refused_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read::<Offer>(&bytes);
-            if let Some(part) = read::<Part>(&bytes) {
-                Joiner::default().take(part);
-            }
+            describe(&bytes);
         }
+    }
+
+    #[test]
+    fn a_part_beyond_all_numbers_is_not_the_last() {
+        let part = Part { number: 0, attempt: 1, part: u32::MAX, parts: 0, bytes: Vec::new() };
+        assert!(!part.is_last());
+        assert_eq!(describe(&write(&part)), "part of a result");
+        assert!(examples().iter().all(|message| describe(message) != "no message"));
     }
 
     #[test]

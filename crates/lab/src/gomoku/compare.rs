@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use gomoku::engine::tables::Tables;
 use gomoku::engine::{Config, Engine, EngineError, Evaluation, Limits, Tuning};
 use gomoku::rules::Rule;
 
@@ -15,6 +16,8 @@ use super::rng::SplitMix;
 pub struct Setting {
     pub evaluation: Evaluation,
     pub tuning: Tuning,
+    /// Weights of patterns other than the built-in ones.
+    pub tables: Option<&'static Tables>,
 }
 
 /// What is played.
@@ -80,7 +83,8 @@ fn pair(plan: &Plan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineEr
     let style = OpeningStyle { nodes: OPENING_NODES, stones: (3, 7), ..OpeningStyle::default() };
     let opening = balanced(&mut Engine::new(config.clone())?, &style, &mut rng);
     let engine = |side: &Setting| {
-        Engine::new(Config { evaluation: side.evaluation.clone(), tuning: side.tuning.clone(), ..config.clone() })
+        let (evaluation, tuning) = (side.evaluation.clone(), side.tuning.clone());
+        Engine::new(Config { evaluation, tuning, tables: side.tables, ..config.clone() })
     };
     Ok(duel::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, &plan.limits, &opening))
 }
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn equal_settings_are_equal_and_a_blind_one_loses() {
-        let plain = Setting { evaluation: Evaluation::Pattern, tuning: Tuning::default() };
+        let plain = Setting { evaluation: Evaluation::Pattern, tuning: Tuning::default(), tables: None };
         let plan = Plan {
             rule: Rule::Freestyle,
             sizes: vec![15, 12],

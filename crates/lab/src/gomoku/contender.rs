@@ -55,7 +55,7 @@ impl Contender {
 
 /// Tables for given weights. They live as long as the program, once for each pair of rule and weights: a run makes one
 /// or two sets per generation.
-pub(super) fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
+pub fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
     static MADE: Mutex<Vec<(Rule, Vec<u8>, &'static Tables)>> = Mutex::new(Vec::new());
     let bytes = patterns::to_bytes(weights);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);

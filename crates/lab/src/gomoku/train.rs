@@ -29,7 +29,7 @@ use crate::desk::Desk;
 use jobs::{Batch, Flow};
 
 /// What a run does.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     pub folder: PathBuf,
     pub rule: Rule,
@@ -48,6 +48,8 @@ pub struct Plan {
     pub epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
+    /// A net that the first net goes on from instead of from random weights.
+    pub from: Option<Arc<Net>>,
     pub seed: u64,
 }
 
@@ -287,7 +289,8 @@ fn fit_net(
         }
         None => {
             let earlier = before.and_then(|path| fs::read(path).ok()).and_then(|b| Trainer::from_bytes(&b));
-            let mut trainer = earlier.unwrap_or_else(|| Trainer::new(plan.seed));
+            let begun = || plan.from.as_ref().map(|net| Trainer::resumed(net, plan.seed));
+            let mut trainer = earlier.or_else(begun).unwrap_or_else(|| Trainer::new(plan.seed));
             trainer.refresh(0.25);
             (trainer, 0)
         }

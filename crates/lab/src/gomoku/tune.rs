@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, io};
 
-use gomoku::engine::{Config, Engine, Limits, Tuning};
+use gomoku::engine::{Config, Engine, Evaluation, Limits, Tuning};
 use gomoku::rules::Rule;
 
 use super::duel;
@@ -19,11 +19,13 @@ use super::rng::SplitMix;
 use super::train::write_whole;
 
 /// What a run does.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     /// The file of the run's state.
     pub state: PathBuf,
     pub rule: Rule,
+    /// By what both sides judge; its constants are where a new run begins.
+    pub evaluation: Evaluation,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
     /// Pairs of games in all.
@@ -78,7 +80,7 @@ struct State {
 
 /// Runs the plan; `say` hears the constants from time to time. Returns them as text for `Tuning::apply`.
 pub fn run(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
-    let state = Mutex::new(read(&plan.state)?);
+    let state = Mutex::new(read(&plan.state, plan.evaluation.tuning())?);
     let next = AtomicUsize::new(state.lock().expect("nobody panics with it").steps);
     let failed = Mutex::new(None);
     std::thread::scope(|scope| {
@@ -120,14 +122,15 @@ pub fn run(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
 fn pair(plan: &Plan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix) -> f64 {
     let size = plan.sizes[step % plan.sizes.len()];
     let engine = |direction: f64, rng: &mut SplitMix| {
-        let mut tuning = Tuning::default();
+        let mut tuning = plan.evaluation.tuning();
         for (i, knob) in KNOBS.iter().enumerate() {
             let tried = (values[i] + direction * signs[i] * knob.trial).clamp(knob.low, knob.high);
             // rounded by chance, so that a small shift counts for something
             let whole = (tried + f64::from(rng.unit())).floor() as i32;
             *tuning.constant(knob.name).expect("a constant of the search") = whole;
         }
-        let config = Config { table_mb: 4, tuning, ..Config::new(plan.rule, size) };
+        let evaluation = plan.evaluation.clone();
+        let config = Config { table_mb: 4, evaluation, tuning, ..Config::new(plan.rule, size) };
         Engine::new(config).expect("sizes were checked by the caller")
     };
     let (mut up, mut down) = (engine(1.0, rng), engine(-1.0, rng));
@@ -150,8 +153,7 @@ fn text(state: &State) -> String {
     text
 }
 
-fn read(path: &Path) -> io::Result<State> {
-    let mut tuning = Tuning::default();
+fn read(path: &Path, mut tuning: Tuning) -> io::Result<State> {
     let values = std::array::from_fn(|i| f64::from(*tuning.constant(KNOBS[i].name).expect("a constant of the search")));
     let mut state = State { steps: 0, values };
     let stored = match fs::read_to_string(path) {
@@ -190,6 +192,7 @@ mod tests {
         let plan = |name: &str, pairs| Plan {
             state: folder.join(name),
             rule: Rule::Freestyle,
+            evaluation: Evaluation::Pattern,
             sizes: vec![15],
             pairs,
             nodes: 60,

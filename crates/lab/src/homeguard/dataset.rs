@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use homeguard::formats::{RecordFile, Tensor};
 use homeguard::rules::Map;
-use homeguard::taste::features::measure;
-use homeguard::tree::{Metrics, Tree, TreeMaker};
+use homeguard::tree::{Metrics, Tree};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
+use super::tree_work;
 use super::trees::{Order, TreesError};
+use crate::desk::Desk;
 
 /// One tree with everything an experiment needs.
 pub struct Item {
@@ -45,26 +45,18 @@ pub struct Dataset {
 
 impl Dataset {
     /// Grows the trees of an order and splits them: at most `max_test` trees (and half of all) are for testing.
-    pub fn grow(
-        order: &Order,
-        max_test: usize,
-        sets: usize,
-        progress: impl Fn(usize) + Sync,
-    ) -> Result<Self, TreesError> {
-        let done = std::sync::atomic::AtomicUsize::new(0);
-        let items: Vec<Item> = (0..order.trees())
-            .into_par_iter()
-            .map_init(TreeMaker::new, |maker, number| {
-                let tree = order.grow(number, maker)?;
-                progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-                Ok(Item {
-                    map: order.map(number),
-                    class: number / order.trees_per_map,
-                    metrics: Metrics::of(&tree).values(),
-                    tree,
-                })
-            })
-            .collect::<Result<_, TreesError>>()?;
+    pub fn grow(order: &Order, max_test: usize, sets: usize, desk: Desk<'_>) -> Result<Self, TreesError> {
+        let mut items = Vec::with_capacity(order.trees());
+        tree_work::grow(desk, order, 0, &mut |tree| {
+            let number = items.len();
+            items.push(Item {
+                map: order.map(number),
+                class: number / order.trees_per_map,
+                metrics: Metrics::of(&tree).values(),
+                tree,
+            });
+            Ok(())
+        })?;
         Ok(Dataset::split(items, max_test, sets, order.seed))
     }
 
@@ -122,14 +114,10 @@ impl Dataset {
     }
 }
 
-/// The tree statistics of the taste model for a map, as an embedding.
-pub fn statistics(map: &Map, maker: &mut TreeMaker) -> Vec<f64> {
-    measure(map, maker).features.0.to_vec()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::{Programs, registry};
     use homeguard::rules::Size;
     use homeguard::tree::TreeSettings;
 
@@ -142,7 +130,9 @@ mod tests {
             settings: TreeSettings::study(1, 10, 0.0),
             seed: 4,
         };
-        let data = Dataset::grow(&order, 12, 4, |_| {}).unwrap();
+        let queue = jobs::Local::new(registry(Programs::Refused), 2);
+        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+        let data = Dataset::grow(&order, 12, 4, desk).unwrap();
         assert_eq!((data.items.len(), data.test.len(), data.training.len()), (36, 12, 4));
         let class = |i: &usize| data.items[*i].class;
         for set in &data.training {

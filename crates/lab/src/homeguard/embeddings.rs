@@ -1,11 +1,11 @@
 //! Embeddings of trees: the study's references and ours (lab specification 2).
 
 use homeguard::taste::simulated::player_rng;
-use homeguard::tree::{Tree, TreeMaker};
+use homeguard::tree::Tree;
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::dataset::{Dataset, Item, statistics};
+use super::dataset::{Dataset, Item};
 
 /// What stands for a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ impl Embedding {
     }
 }
 
-/// Vectors of the test trees; `None` for embeddings that come from an encoder.
+/// Vectors of the test trees; `None` for embeddings that are made by jobs.
 pub fn simple(embedding: Embedding, data: &Dataset, seed: u64) -> Option<Vec<Vec<f32>>> {
     let each = |make: &(dyn Fn(&Item) -> Vec<f64> + Sync)| -> Vec<Vec<f64>> {
         data.test.par_iter().map(|i| make(&data.items[*i])).collect()
@@ -54,14 +54,14 @@ pub fn simple(embedding: Embedding, data: &Dataset, seed: u64) -> Option<Vec<Vec
         Embedding::Global => each(&|item| vec![global(&item.tree)]),
         Embedding::Average => each(&|item| average(&item.tree)),
         Embedding::Genome => each(&|item| item.map.covers().iter().map(|c| f64::from(c.gene())).collect()),
-        Embedding::Statistics => {
-            data.test.par_iter().map_init(TreeMaker::new, |maker, i| statistics(&data.items[*i].map, maker)).collect()
-        }
-        Embedding::Untrained | Embedding::Learned => return None,
+        Embedding::Statistics | Embedding::Untrained | Embedding::Learned => return None,
     };
-    // statistics have many units; the study's own embeddings are used as they are
-    let scaled = if embedding == Embedding::Statistics { standardise(raw) } else { raw };
-    Some(scaled.into_iter().map(|row| row.into_iter().map(|v| v as f32).collect()).collect())
+    Some(narrow(raw))
+}
+
+/// Rows in single precision.
+pub fn narrow(rows: Vec<Vec<f64>>) -> Vec<Vec<f32>> {
+    rows.into_iter().map(|row| row.into_iter().map(|v| v as f32).collect()).collect()
 }
 
 /// The best reachable score.

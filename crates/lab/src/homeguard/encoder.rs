@@ -6,12 +6,13 @@ use rand::seq::SliceRandom;
 use rand::seq::index::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 /// Orders a soldier can get.
 const ORDERS: usize = 6;
 
 /// Sizes and schedule.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetSettings {
     /// Channels (the study: 128).
     pub channels: usize,
@@ -241,13 +242,15 @@ impl SetNet {
         loss
     }
 
-    /// Trains on trees; `progress` hears epoch and mean error. Returns the error of the last epoch.
-    pub fn train(&mut self, trees: &[&Tree], mut progress: impl FnMut(usize, f32)) -> f32 {
+    /// Trains on trees; `go_on` hears epoch and mean error and may stop it. Returns the error of the last epoch.
+    pub fn train(&mut self, trees: &[&Tree], mut go_on: impl FnMut(usize, f32) -> bool) -> f32 {
         let mut training = Training::new(&self.settings);
         let mut last = f32::NAN;
         while training.done < self.settings.epochs {
             last = training.epoch(self, trees);
-            progress(training.done, last);
+            if !go_on(training.done, last) {
+                break;
+            }
         }
         last
     }
@@ -351,7 +354,10 @@ mod tests {
         };
         let mut net = SetNet::new(settings, &refs);
         let mut errors = Vec::new();
-        net.train(&refs, |_, error| errors.push(error));
+        net.train(&refs, |_, error| {
+            errors.push(error);
+            true
+        });
         assert!(errors[11] < errors[0] * 0.8, "{errors:?}");
         assert_eq!(net.embed(&trees[0]).len(), 4);
         assert_ne!(net.embed(&trees[0]), net.embed(&trees[5]));

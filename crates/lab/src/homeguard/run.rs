@@ -4,19 +4,21 @@ use std::path::{Path, PathBuf};
 
 use homeguard::formats::{MapRecord, RecordFile};
 use homeguard::rules::Size;
-use homeguard::tree::{Tree, TreeSettings};
-use rayon::prelude::*;
+use homeguard::tree::TreeSettings;
 use serde_json::{Value, json};
 
 use super::config::Config;
 use super::dataset::Dataset;
 use super::demo;
-use super::embeddings::{Embedding, simple};
-use super::encoder::{NetSettings, SetNet};
+use super::embeddings::{Embedding, narrow, simple, standardise};
+use super::encoder::NetSettings;
+use super::encoding::encoded;
 use super::experiment::{Kind, Neighbours, labels, random_vectors, run as experiment};
+use super::measuring::statistics;
 use super::report::write_curve;
 use super::stats::Interval;
 use super::trees::{Order, TreesError, write_atomically};
+use crate::desk::Desk;
 
 /// Sizes of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +128,7 @@ fn order(maps: usize, trees_per_map: usize, branches: i64, seed: u64) -> Order {
 }
 
 /// Runs everything that is not done yet; returns what is in `results.json`.
-pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesError> {
+pub fn run(plan: &Plan, desk: Desk<'_>, say: &dyn Fn(String)) -> Result<Value, TreesError> {
     let folder = &plan.out;
     std::fs::create_dir_all(folder).map_err(|error| TreesError::File { path: folder.clone(), error })?;
     let title = format!(
@@ -150,7 +152,7 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
         }
         None => {
             say(format!("growing {} trees", plan.order.trees()));
-            Dataset::grow(&plan.order, plan.max_test, plan.sets, |_| {})?
+            Dataset::grow(&plan.order, plan.max_test, plan.sets, desk)?
         }
     };
     let from = plan.splits.start.min(data.training.len().saturating_sub(1));
@@ -180,7 +182,11 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
         say(format!("embedding {folder_name}"));
         let vectors: Vec<Vec<Vec<f32>>> = match simple(embedding, &data, plan.order.seed) {
             Some(vectors) => vec![vectors],
-            None => encoded(plan, &data, embedding == Embedding::Learned, say)?,
+            // statistics have many units; the study's own embeddings are used as they are
+            None if embedding == Embedding::Statistics => {
+                vec![narrow(standardise(statistics(desk, &plan.out, &data)?))]
+            }
+            None => encoded(desk, plan, &data, embedding == Embedding::Learned, say)?,
         };
         if embedding == Embedding::Learned {
             write_maps(plan, &data, &vectors[0])?;
@@ -217,54 +223,6 @@ pub fn run(plan: &Plan, say: &(dyn Fn(String) + Sync)) -> Result<Value, TreesErr
     write_atomically(&results_path, serde_json::to_string_pretty(&results).unwrap_or_default().as_bytes())?;
     write_atomically(&folder.join("summary.txt"), summary(&results).as_bytes())?;
     Ok(results)
-}
-
-/// Embeddings of the test trees by one encoder per training set; trained ones are kept and used again.
-fn encoded(
-    plan: &Plan,
-    data: &Dataset,
-    trained: bool,
-    say: &(dyn Fn(String) + Sync),
-) -> Result<Vec<Vec<Vec<f32>>>, TreesError> {
-    let models = plan.out.join("models");
-    std::fs::create_dir_all(&models).map_err(|error| TreesError::File { path: models.clone(), error })?;
-    data.training
-        .par_iter()
-        .enumerate()
-        .map(|(set, indices)| {
-            let trees: Vec<&Tree> = indices.iter().map(|i| &data.items[*i].tree).collect();
-            let settings = NetSettings { seed: plan.net.seed.wrapping_add(set as u64), ..plan.net };
-            let mut net = SetNet::new(settings, &trees);
-            let number = plan.splits.start + set;
-            let name = &plan.config.experiment_name;
-            let path = (!name.is_empty()).then(|| models.join(format!("{name}_{number}.bin")));
-            if trained {
-                let stored = path.as_ref().and_then(|path| std::fs::read(path).ok());
-                if stored.is_none_or(|bytes| neural::load(&mut net, &bytes).is_err()) {
-                    let begun = std::time::Instant::now();
-                    net = SetNet::new(settings, &trees);
-                    start_from(&mut net, &plan.config.resume_ckpt)?;
-                    let error = net.train(&trees, |_, _| {});
-                    let seconds = begun.elapsed().as_secs_f64();
-                    say(format!("training set {}: error {error:.3} of variance 1 after {seconds:.0} s", number + 1));
-                    if let Some(path) = path {
-                        write_atomically(&path, &net.to_bytes())?;
-                    }
-                }
-            }
-            Ok(data.test.iter().map(|i| net.embed(&data.items[*i].tree)).collect())
-        })
-        .collect()
-}
-
-/// Loads weights to start from, if there are any (the study's `resume_ckpt`).
-fn start_from(net: &mut SetNet, checkpoint: &str) -> Result<(), TreesError> {
-    if checkpoint.is_empty() {
-        return Ok(());
-    }
-    let fail = |error| TreesError::File { path: PathBuf::from(checkpoint), error };
-    let bytes = std::fs::read(checkpoint).map_err(fail)?;
-    neural::load(net, &bytes).map_err(|problem| fail(std::io::Error::other(problem)))
 }
 
 /// `maps.txt` with embeddings of the test maps and `embeds_bad.txt` with the bad ones.
@@ -311,4 +269,57 @@ fn summary(results: &Value) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::{Programs, registry};
+    use jobs::Local;
+
+    fn tiny(out: &Path) -> Plan {
+        let small = Plan::quick(out, 2);
+        Plan {
+            order: Order {
+                maps: 8,
+                trees_per_map: 3,
+                size: Size::new(7).unwrap(),
+                settings: TreeSettings::study(1, 12, 0.0),
+                seed: 2,
+            },
+            max_test: 9,
+            sets: 2,
+            net: NetSettings { channels: 8, embedding: 4, heads: 2, branches: 8, epochs: 2, ..small.net },
+            config: Config {
+                eliminator_known: vec![2],
+                eliminator_iters: 2,
+                perc_bad: vec![25.0],
+                ..small.config.clone()
+            },
+            ..small
+        }
+    }
+
+    #[test]
+    fn the_lab_does_not_depend_on_threads_and_trained_encoders_are_used_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let go = |name: &str, threads: usize| {
+            let out = folder.path().join(name);
+            let queue = Local::new(registry(Programs::Refused), threads);
+            let said = std::cell::RefCell::new(Vec::new());
+            let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+            let results = run(&tiny(&out), desk, &|line| said.borrow_mut().push(line)).unwrap();
+            assert_eq!(results["experiments"].as_array().map(Vec::len), Some(6 * Kind::ALL.len()));
+            assert!(!out.join("scratch").exists() && !out.join("test_maps.txt").exists());
+            let read = |name: &str| std::fs::read(out.join(name)).unwrap();
+            let trained = said.borrow().iter().filter(|line| line.starts_with("training set")).count();
+            ([read("results.json"), read("maps.txt"), read("summary.txt")], trained)
+        };
+        let (alone, trained) = go("alone", 1);
+        assert_eq!(trained, 2);
+        assert!(go("two", 2).0 == alone);
+        // without its results, but with the weights of its encoders
+        std::fs::remove_file(folder.path().join("two/results.json")).unwrap();
+        assert!(go("two", 2) == (alone, 0));
+    }
 }

@@ -1,4 +1,4 @@
-//! Making trees by the thousand into the study's files, on all cores, resumable.
+//! Making trees by the thousand into the study's files, through the queue, resumable.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -10,7 +10,10 @@ use homeguard::rules::{Board, Map, Size};
 use homeguard::tree::{Tree, TreeError, TreeMaker, TreeSettings, equal_branches};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
+
+use super::tree_bytes;
+use super::tree_work;
+use crate::desk::{Desk, DeskError};
 
 /// What trees to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +37,8 @@ pub enum TreesError {
     File { path: PathBuf, error: io::Error },
     #[error("tree {number}: {error}")]
     Tree { number: usize, error: TreeError },
+    #[error(transparent)]
+    Work(#[from] DeskError),
 }
 
 impl Order {
@@ -67,9 +72,6 @@ impl Order {
     }
 }
 
-/// Trees that are made together before they are written.
-const BATCH: usize = 128;
-
 fn at(path: &Path) -> impl Fn(io::Error) -> TreesError + '_ {
     move |error| TreesError::File { path: path.to_owned(), error }
 }
@@ -82,22 +84,25 @@ fn beside(base: &Path, ending: &str) -> PathBuf {
 
 /// Makes trees into `base`, `base.treeLAInds.iwonformat`, `base.treeScores.iwonformat` and
 /// `base.treeMinmaxes.iwonformat`. An interrupted run leaves `base.spool` and goes on from it.
-pub fn make_files(base: &Path, order: &Order, mut progress: impl FnMut(usize)) -> Result<(), TreesError> {
+pub fn make_files(
+    base: &Path,
+    order: &Order,
+    desk: Desk<'_>,
+    mut progress: impl FnMut(usize),
+) -> Result<(), TreesError> {
     let spool_path = beside(base, ".spool");
     let mut spool = Spool::open(&spool_path, &format!("{order:?}")).map_err(at(&spool_path))?;
     let total = order.trees();
-    while spool.counts.len() < total {
-        let from = spool.counts.len();
-        let batch: Vec<Tree> = (from..(from + BATCH).min(total))
-            .into_par_iter()
-            .map_init(TreeMaker::new, |maker, number| order.grow(number, maker))
-            .collect::<Result<_, _>>()?;
-        for tree in &batch {
-            spool.push(tree).map_err(at(&spool_path))?;
+    let had = spool.counts.len();
+    tree_work::grow(desk, order, had, &mut |tree| {
+        spool.push(&tree).map_err(at(&spool_path))?;
+        if spool.counts.len().is_multiple_of(tree_work::CHUNK) {
+            spool.file.flush().map_err(at(&spool_path))?;
+            progress(spool.counts.len());
         }
-        spool.file.flush().map_err(at(&spool_path))?;
-        progress(spool.counts.len());
-    }
+        Ok(())
+    })?;
+    progress(spool.counts.len());
     let branches = equal_branches(&spool.counts);
     let layers = order.settings.layers();
     let endings = [".treeLAInds.iwonformat", ".treeScores.iwonformat", ".treeMinmaxes.iwonformat"];
@@ -165,18 +170,10 @@ impl Spool {
     }
 
     fn push(&mut self, tree: &Tree) -> io::Result<()> {
-        let (branches, layers) = (tree.branches(), tree.layers());
-        self.file.write_all(&(branches as u32).to_le_bytes())?;
-        self.file.write_all(&(layers as u32).to_le_bytes())?;
-        for branch in 0..branches {
-            self.file.write_all(tree.actions(branch))?;
-        }
-        for row in (0..branches).map(|b| tree.scores(b)).chain((0..branches).map(|b| tree.best(b))) {
-            for value in row {
-                self.file.write_all(&value.to_le_bytes())?;
-            }
-        }
-        self.counts.push(branches);
+        let mut bytes = Vec::new();
+        tree_bytes::write(tree, &mut bytes);
+        self.file.write_all(&bytes)?;
+        self.counts.push(tree.branches());
         Ok(())
     }
 
@@ -240,7 +237,15 @@ impl Spool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desk::{Programs, registry};
     use homeguard::formats::Tensor;
+    use jobs::Local;
+
+    fn make(base: &Path, order: &Order, threads: usize) {
+        let queue = Local::new(registry(Programs::Refused), threads);
+        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+        make_files(base, order, desk, |_| {}).unwrap();
+    }
 
     fn order(maps: usize, branches: i64) -> Order {
         Order {
@@ -260,14 +265,14 @@ mod tests {
     fn files_hold_the_trees_and_an_interrupted_run_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().join("trees");
-        let order = order(3, 20);
-        make_files(&base, &order, |_| {}).unwrap();
+        let order = order(9, 20);
+        make(&base, &order, 1);
         let actions = read(&base, ".treeLAInds.iwonformat");
         let scores = read(&base, ".treeScores.iwonformat");
         let best = read(&base, ".treeMinmaxes.iwonformat");
-        assert_eq!(actions.shape(), [6, 20, 8]);
+        assert_eq!(actions.shape(), [18, 20, 8]);
         let mut maker = TreeMaker::new();
-        for tree in 0..6 {
+        for tree in 0..18 {
             let grown = order.grow(tree, &mut maker).unwrap();
             let rows = |pick: &dyn Fn(usize) -> Vec<i16>| -> Vec<i16> { (0..20).flat_map(pick).collect() };
             assert_eq!(actions.tree(tree), rows(&|b| grown.actions(b).iter().map(|a| i16::from(*a)).collect()));
@@ -275,7 +280,7 @@ mod tests {
             assert_eq!(best.tree(tree), rows(&|b| grown.best(b).to_vec()));
         }
         let maps = RecordFile::from_text(&fs::read_to_string(&base).unwrap()).unwrap();
-        assert_eq!(maps.records.iter().map(|r| r.class).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
+        assert_eq!(maps.records.iter().map(|r| r.class).take(6).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
         assert_eq!(maps.records[0].map.covers(), maps.records[1].map.covers());
 
         // a spool cut off in the middle of a tree is continued to the same files
@@ -287,8 +292,9 @@ mod tests {
         spool.file.write_all(&[1, 2, 3]).unwrap();
         spool.file.flush().unwrap();
         drop(spool);
-        make_files(&again, &order, |_| {}).unwrap();
+        make(&again, &order, 2);
         assert_eq!(read(&again, ".treeScores.iwonformat"), scores);
+        assert_eq!(fs::read(&again).unwrap(), fs::read(&base).unwrap());
         assert!(!beside(&again, ".spool").exists());
     }
 }

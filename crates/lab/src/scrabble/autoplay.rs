@@ -3,10 +3,11 @@
 use game::Seed;
 use scrabble::players::{Player, Seen};
 use scrabble::{Dictionary, Layout, Position, worth};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How a match went for the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub games: u64,
     pub wins: u64,

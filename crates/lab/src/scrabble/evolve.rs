@@ -4,14 +4,15 @@
 //! generation get the same tiles, the points a game may count instead of the wins, and the better half may play on.
 //! Or no games are played at all: the static player judges the turns that the weights would choose ([`super::regret`]).
 
-use super::autoplay::{Record, play_pair};
+use super::autoplay::Record;
+use super::fitness::{Hall, play};
 use super::regret::Cases;
+use crate::desk::{Desk, DeskError};
 use evolve::genetic::Generation;
 pub use evolve::genetic::GeneticSettings as Settings;
 use game::Seed;
 use plotters::prelude::*;
-use scrabble::players::{Letters, PHASES, Quick, Style, TERMS, Weighted, Weights};
-use scrabble::{Dictionary, Layout, LeaveModel};
+use scrabble::players::{PHASES, TERMS, Weights};
 
 /// A generation's result for the plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +72,13 @@ impl Judging {
         }
     }
 
-    /// The share of every player; `play` plays pairs of games from the first to before the second number.
-    fn judge(&self, players: usize, mut play: impl FnMut(usize, std::ops::Range<u64>) -> Record) -> Vec<f64> {
+    /// The share of every player; `play` plays pairs of games from the first to before the second number with each of
+    /// some players.
+    fn judge<E>(
+        &self,
+        players: usize,
+        mut play: impl FnMut(&[usize], std::ops::Range<u64>) -> Result<Vec<Record>, E>,
+    ) -> Result<Vec<f64>, E> {
         let mut records = vec![Record::default(); players];
         let mut live: Vec<usize> = (0..players).collect();
         let mut pairs = 0..self.games.div_ceil(2).max(1);
@@ -82,11 +88,12 @@ impl Judging {
                 live.truncate(live.len().div_ceil(2));
                 pairs = pairs.end..2 * pairs.end;
             }
-            live.iter().for_each(|&i| records[i].add(&play(i, pairs.clone())));
+            let played = play(&live, pairs.clone())?;
+            live.iter().zip(&played).for_each(|(&i, record)| records[i].add(record));
         }
         let mean = records.iter().map(|r| self.share(r)).sum::<f64>() / players.max(1) as f64;
         let certain = |r: &Record| if self.rounds > 1 { r.games as f64 / (r.games as f64 + DOUBT) } else { 1.0 };
-        records.iter().map(|r| mean + (self.share(r) - mean) * certain(r)).collect()
+        Ok(records.iter().map(|r| mean + (self.share(r) - mean) * certain(r)).collect())
     }
 }
 
@@ -125,25 +132,20 @@ impl Run {
     }
 
     /// Judges the current generation by games against greedy, and makes the next one.
-    pub fn step(&mut self, dictionary: &Dictionary, layout: &Layout, letters: Letters<'_>, judging: Judging) {
-        let leaves = LeaveModel::zero(dictionary.alphabet().len());
-        let mut greedy = Quick { dictionary, layout, leaves: &leaves, style: Style::Greedy };
+    pub fn step(&mut self, desk: Desk<'_>, hall: &Hall, judging: Judging) -> Result<(), DeskError> {
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
-        let player = |genome: &Vec<f64>| Weighted::new(dictionary, layout, weights(genome), letters);
-        let mut players: Vec<Weighted<'_>> = self.generation.genomes.iter().map(player).collect();
-        self.generation.fitness = judging.judge(players.len(), |player, pairs| {
-            let mut record = Record::default();
-            for pair in pairs {
-                record.add(&play_pair(dictionary, layout, &mut players[player], &mut greedy, seed, pair));
-            }
-            record
-        });
+        let players: Vec<Weights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
+        self.generation.fitness = judging.judge(players.len(), |some, pairs| {
+            let some: Vec<&Weights> = some.iter().map(|&player| &players[player]).collect();
+            play(desk, hall, &some, seed, pairs)
+        })?;
         let order = self.generation.ranking();
         let elite = (order.len() / 10).max(1);
         for (i, number) in self.champion.iter_mut().enumerate() {
             *number = order[..elite].iter().map(|&g| self.generation.genomes[g][i]).sum::<f64>() / elite as f64;
         }
         self.advance();
+        Ok(())
     }
 
     /// Judges the current generation by what the static player thinks of its turns, and makes the next one. The
@@ -259,13 +261,16 @@ mod tests {
     use super::*;
 
     /// Players of known strength: the wins of player `i` in a hundred games.
-    fn fixed(player: usize, pairs: std::ops::Range<u64>) -> Record {
-        let mut record = Record::default();
-        for pair in pairs {
-            let wins = (0..2).filter(|g| (pair * 2 + g) % 10 < player as u64).count() as u64;
-            record.add(&Record::of_pair(wins, 0, 40 * wins as i64 - 40, 40, 700));
-        }
-        record
+    fn fixed(players: &[usize], pairs: std::ops::Range<u64>) -> Result<Vec<Record>, std::convert::Infallible> {
+        let record = |&player: &usize| {
+            let mut record = Record::default();
+            for pair in pairs.clone() {
+                let wins = (0..2).filter(|g| (pair * 2 + g) % 10 < player as u64).count() as u64;
+                record.add(&Record::of_pair(wins, 0, 40 * wins as i64 - 40, 40, 700));
+            }
+            record
+        };
+        Ok(players.iter().map(record).collect())
     }
 
     #[test]
@@ -273,10 +278,11 @@ mod tests {
         for measure in [Measure::Wins, Measure::Spread] {
             let mut played = [0; 8];
             let judging = Judging { measure, games: 20, rounds: 3 };
-            let shares = judging.judge(8, |player, pairs| {
-                played[player] += 2 * (pairs.end - pairs.start);
-                fixed(player, pairs)
+            let shares = judging.judge(8, |players, pairs| {
+                players.iter().for_each(|&player| played[player] += 2 * (pairs.end - pairs.start));
+                fixed(players, pairs)
             });
+            let shares = shares.expect("nothing fails here");
             assert_eq!(played, [20, 20, 20, 20, 40, 40, 80, 80]);
             assert!(shares.windows(2).all(|w| w[0] < w[1]), "{shares:?}");
         }
@@ -286,7 +292,7 @@ mod tests {
     fn one_round_of_wins_is_the_study() {
         let judging = Judging { measure: Measure::Wins, games: 30, rounds: 1 };
         let shares = judging.judge(3, fixed);
-        assert_eq!(shares, [0.0, 0.1, 0.2]);
+        assert_eq!(shares, Ok(vec![0.0, 0.1, 0.2]));
     }
 
     #[test]

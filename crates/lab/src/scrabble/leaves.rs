@@ -6,10 +6,14 @@
 //! racks at that stage of the game, is what holding the part is worth. Parts seen seldom lean on their own parts
 //! (shrinkage). A generation uses the values of the one before it; the first starts from nothing.
 
+use super::shelf::{Given, Shelf, Sources};
+use crate::desk::{Desk, DeskError, answer, params};
 use game::{GameRng, Seed};
+use jobs::{Batch, Flow, Task, Work, WorkError};
 use rand::RngExt;
 use scrabble::movegen::{Generator, MAX_RACK, Rack};
-use scrabble::{Bag, Board, Dictionary, Layout, LeaveModel, full_set, pair_index, triple_index, with_graph};
+use scrabble::{Board, Dictionary, Layout, LeaveModel, full_set, pair_index, triple_index, with_graph};
+use serde::{Deserialize, Serialize};
 
 /// How much evidence a part needs before it is believed over its own parts, in racks.
 const PRIOR: f64 = 400.0;
@@ -47,9 +51,10 @@ impl Evidence {
         self.turns
     }
 
-    /// Counts one rack (sorted) and the best equity found with it, in points.
-    fn add(&mut self, stage: usize, rack: &[u8], equity: f64) {
-        let stage = &mut self.stage[stage.min(STAGES - 1)];
+    /// Counts one turn. The order counts: what is above the mean is so at the time it is seen.
+    fn add(&mut self, turn: &SeenTurn) {
+        let (rack, equity) = (&turn.rack, f64::from(turn.equity) / 1000.0);
+        let stage = &mut self.stage[usize::from(turn.stage).min(STAGES - 1)];
         let mean = if stage.0 > 0.0 { stage.1 / stage.0 } else { equity };
         stage.0 += 1.0;
         stage.1 += equity;
@@ -101,18 +106,28 @@ impl Evidence {
     }
 }
 
-/// Plays one training game with `model` and adds what it saw.
-pub fn train_game<A: lexicon::WalkArc>(
+/// A rack and what could be done with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct SeenTurn {
+    stage: u8,
+    /// Sorted.
+    rack: [u8; MAX_RACK],
+    /// The best found, in thousandths of a point.
+    equity: i32,
+}
+
+/// Plays one training game with `model`; what it saw.
+fn train_game<A: lexicon::WalkArc>(
     dictionary: &Dictionary,
     layout: &Layout,
     generator: &Generator<'_, A>,
     graph: &lexicon::WalkGraph<A>,
     model: &LeaveModel,
     rng: &mut GameRng,
-    evidence: &mut Evidence,
-) {
+) -> Vec<SeenTurn> {
     let mut board = Board::new(layout);
     let mut pool = full_set(dictionary.alphabet());
+    let mut seen = Vec::new();
     // as long as both players could still draw
     while pool.len() >= 2 * MAX_RACK {
         for i in 0..MAX_RACK {
@@ -120,44 +135,116 @@ pub fn train_game<A: lexicon::WalkArc>(
             pool.swap(i, j);
         }
         let rack = Rack::new(&pool[..MAX_RACK], model);
-        let stage = board.placed() / 6;
+        let stage = (board.placed() / 6).min(STAGES - 1) as u8;
         let Some(best) = generator.best(&board, &rack, i32::MIN / 8) else {
             break;
         };
         // an exchange is always open to a player who draws from a full enough bag
         let keep = (0..127usize).map(|mask| rack.keep_value(mask)).max().unwrap_or(0);
-        evidence.add(stage, rack.tiles(), best.equity.max(keep) as f64 / 1000.0);
+        let tiles = rack.tiles().try_into().expect("a full rack was drawn");
+        seen.push(SeenTurn { stage, rack: tiles, equity: best.equity.max(keep) });
         board.place(graph, dictionary.values(), &best.play);
         for tile in best.play.rack_tiles() {
             let at = pool.iter().position(|&t| t == tile).expect("the pool holds what was drawn from it");
             pool.swap_remove(at);
         }
     }
+    seen
 }
 
-/// Plays training games until `turns` turns are seen; `progress` hears of the count and may stop it by `false`.
-pub fn generation(
-    dictionary: &Dictionary,
-    layout: &Layout,
-    model: &LeaveModel,
-    seed: Seed,
-    turns: u64,
-    mut progress: impl FnMut(u64) -> bool,
-) -> Evidence {
-    let mut evidence = Evidence::new(dictionary.alphabet().len());
-    with_graph!(dictionary, graph => {
-        let generator = Generator::new(graph, dictionary.values(), layout);
-        let mut number = 0;
-        while evidence.turns < turns && progress(evidence.turns) {
-            let mut rng = seed.rng(number);
-            number += 1;
-            train_game(dictionary, layout, &generator, graph, model, &mut rng, &mut evidence);
+/// Training games. The numbers of the games are the seeds of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Training {
+    given: Given,
+    seed: u64,
+}
+
+/// Plays training games; the result is what each of them saw.
+#[derive(Default)]
+pub struct LeavesWork {
+    shelf: Shelf,
+}
+
+impl Work for LeavesWork {
+    fn kind(&self) -> &'static str {
+        "scrabble.leaves"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
+        let asked: Training = params(task.params)?;
+        let language = self.shelf.language(task, asked.given)?;
+        let layout = Layout::named("standard").expect("the standard board is shipped");
+        let dictionary = language.dictionary.as_ref();
+        let mut games = Vec::new();
+        with_graph!(dictionary, graph => {
+            let generator = Generator::new(graph, dictionary.values(), &layout);
+            for number in task.seeds.clone() {
+                if task.control.is_cancelled() {
+                    return Err(WorkError::Cancelled);
+                }
+                let mut rng = Seed(asked.seed).rng(number);
+                games.push(train_game(dictionary, &layout, &generator, graph, &language.leaves, &mut rng));
+                task.control.progress(number + 1 - task.seeds.start, task.seeds.end - task.seeds.start);
+            }
+        });
+        Ok(answer(&games))
+    }
+}
+
+/// Turns that a game surely has on average; more games than are needed are handed in, and the rest is dropped.
+const TURNS_A_GAME: u64 = 12;
+
+/// What a generation of training games is played with.
+pub struct Generation<'g> {
+    /// The lexicon and the values of the generation before.
+    pub sources: &'g Sources,
+    /// Letters of the alphabet.
+    pub letters: usize,
+    pub seed: Seed,
+    /// Turns to see.
+    pub turns: u64,
+    /// Games of one job.
+    pub chunk: u64,
+}
+
+impl Generation<'_> {
+    /// Plays training games until all turns are seen; `progress` hears of the count after every game. The games are
+    /// looked at in their order, so the evidence does not depend on who played them.
+    pub fn run(&self, desk: Desk<'_>, mut progress: impl FnMut(u64)) -> Result<Evidence, DeskError> {
+        let mut evidence = Evidence::new(self.letters);
+        let mut played = 0;
+        while evidence.turns < self.turns {
+            let mut batch = Batch::new(format!("scrabble leaves, {} turns, seed {}", self.turns, self.seed.0));
+            let (given, files) = self.sources.hand_in(&mut batch)?;
+            let asked = Training { given, seed: self.seed.0 };
+            let until = played + (self.turns - evidence.turns).div_ceil(TURNS_A_GAME);
+            let chunk = self.chunk.max(1);
+            for start in (played..until).step_by(chunk as usize) {
+                let seeds = start..until.min(start + chunk);
+                batch.jobs.push(desk.job(&LeavesWork::default(), &asked, seeds, files.clone()));
+            }
+            let before = evidence.turns;
+            desk.values(&batch, &mut |_, games: Vec<Vec<SeenTurn>>| {
+                for game in games {
+                    game.iter().for_each(|turn| evidence.add(turn));
+                    progress(evidence.turns);
+                    if evidence.turns >= self.turns {
+                        return Flow::Stop;
+                    }
+                }
+                Flow::Continue
+            })?;
+            if evidence.turns == before {
+                let text =
+                    format!("no word could be laid in {} games: the lexicon or the tiles are too few", until - played);
+                return Err(DeskError::Answer(text));
+            }
+            played = until;
         }
-    });
-    evidence
-}
-
-/// Whether a bag can be made at all: a set must hold more than two racks.
-pub fn can_train(dictionary: &Dictionary) -> bool {
-    Bag::of(full_set(dictionary.alphabet())).len() > 2 * MAX_RACK
+        Ok(evidence)
+    }
 }

@@ -7,15 +7,17 @@
 
 use game::Seed;
 use scrabble::movegen::{Generator, Rack};
-use scrabble::players::{Letters, PHASES, Quick, StaticPlayer, Style, TERMS, Weighted, Weights, figures, phase, weigh};
+use scrabble::players::{Letters, Outlook, PHASES, Quick, Style, TERMS, Weighted, Weights, figures, phase, weigh};
 use scrabble::{EXCHANGE_NEEDS, Play, Position, with_graph, worth};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Plays of a position that are looked at: those of highest score, and those the static player likes best.
 const BY_SCORE: usize = 50;
 const BY_EQUITY: usize = 20;
 
 /// One turn that could be taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Choice {
     terms: [f64; TERMS],
     score: f64,
@@ -24,7 +26,7 @@ struct Choice {
 }
 
 /// Positions with the turns that could be taken in them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cases {
     games: u64,
     choices: Vec<Choice>,
@@ -33,22 +35,23 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// The turns of the static player in `games` games against greedy.
+    /// The turns of the static player in games against greedy, by their numbers; `go_on` is asked after each.
     pub fn collect(
-        player: &StaticPlayer<'_>,
+        quick: Quick<'_>,
+        outlook: &Outlook,
         letters: Letters<'_>,
-        games: u64,
+        games: Range<u64>,
         seed: Seed,
-        mut done: impl FnMut(u64),
+        mut go_on: impl FnMut(u64) -> bool,
     ) -> Self {
-        let quick = Quick { style: Style::Static, ..player.quick };
+        let quick = Quick { style: Style::Static, ..quick };
         let greedy = Quick { style: Style::Greedy, ..quick };
         let (dictionary, layout) = (quick.dictionary, quick.layout);
         let mut cases = Self::default();
         let mut plays: Vec<Play> = Vec::new();
         with_graph!(dictionary, graph => {
             let generator = Generator::new(graph, dictionary.values(), layout);
-            for number in 0..games {
+            for number in games {
                 let mut rng = seed.rng(number);
                 let mut position = Position::new(dictionary, layout, &mut rng);
                 let seat = (number % 2) as usize;
@@ -59,14 +62,16 @@ impl Cases {
                         plays.clear();
                         let rack = quick.rack(position.rack(), bag, other);
                         generator.all(&position.board, &rack, &mut plays);
-                        cases.look(player, letters, &position, &rack, &plays);
+                        cases.look(&quick, outlook, letters, &position, &rack, &plays);
                     }
                     let who = if position.to_move == seat { &quick } else { &greedy };
                     let (turn, _) = who.choose_with(&generator, &position.board, position.rack(), bag, other);
                     position.apply(dictionary, turn, &mut rng);
                 }
                 cases.games += 1;
-                done(number + 1);
+                if !go_on(number) {
+                    break;
+                }
             }
         });
         cases
@@ -75,20 +80,20 @@ impl Cases {
     /// Adds a position.
     fn look(
         &mut self,
-        player: &StaticPlayer<'_>,
+        quick: &Quick<'_>,
+        outlook: &Outlook,
         letters: Letters<'_>,
         position: &Position,
         rack: &Rack,
         plays: &[Play],
     ) {
-        let quick = &player.quick;
         let (board, bag) = (&position.board, position.bag.len());
         let weighted = Weighted::new(quick.dictionary, quick.layout, Weights::GREEDY, letters);
         let keep = |play: &Play| rack.remaining(play.rack_tiles()).expect("plays use tiles of the rack");
         let judged = |play: Option<&Play>, kept: usize| {
             let (score, kept) = (play.map_or(0.0, |p| p.score as f64), rack.keep_value(kept) as f64 / 1000.0);
             let figures = (bag > 0).then(|| figures(board, quick.layout, play, kept, bag));
-            score + kept + figures.map_or(0.0, |figures| player.outlook.correction(&figures) / 1000.0)
+            score + kept + figures.map_or(0.0, |figures| outlook.correction(&figures) / 1000.0)
         };
         let mut equities = Vec::new();
         for index in worth_a_look(plays, |play| play.score as i32 * 1000 + rack.keep_value(keep(play))) {
@@ -110,6 +115,14 @@ impl Cases {
         self.choices[from..].iter_mut().zip(&equities).for_each(|(choice, equity)| choice.regret = best - equity);
         let phase = phase(board.placed(), bag, quick.dictionary.alphabet().tiles());
         self.positions.push((phase, self.choices.len()));
+    }
+
+    /// Adds the cases of games that come after these.
+    pub fn append(&mut self, later: &Self) {
+        let before = self.choices.len();
+        self.games += later.games;
+        self.choices.extend_from_slice(&later.choices);
+        self.positions.extend(later.positions.iter().map(|&(phase, to)| (phase, to + before)));
     }
 
     /// Positions of each phase.
@@ -168,10 +181,8 @@ mod tests {
         pub(in crate::scrabble) fn example() -> Self {
             let mut cases = case(&[([0.0, -1.0, 0.0, 0.0], 30.0, 12.0), ([0.0, 0.5, 0.0, 0.0], 22.0, 0.0)], 2);
             let other = case(&[([-10.0, 0.0, 0.0, 0.0], 11.0, 3.0), ([10.0, 0.0, 0.0, 0.0], 9.0, 0.0)], 0);
-            let choices = cases.choices.len();
-            cases.positions.extend(other.positions.iter().map(|&(phase, to)| (phase, to + choices)));
-            cases.choices.extend(other.choices);
-            cases
+            cases.append(&other);
+            Self { games: 1, ..cases }
         }
     }
 

@@ -76,7 +76,7 @@ pub async fn login(
     responses((status = 204), (status = 409, body = crate::api::ErrorBody)))]
 pub async fn logout(State(app): State<App>, somebody: Somebody) -> Answer<(StatusCode, HeaderMap)> {
     own(&app, &somebody.guest.id).await?;
-    app.house.store.end_session(&somebody.hash).await?;
+    app.house.store.end_session(&somebody.guest.id, &somebody.hash).await?;
     app.guests.forget(&somebody.guest.id);
     Ok((StatusCode::NO_CONTENT, fresh_cookie(&app).1))
 }

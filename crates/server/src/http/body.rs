@@ -34,11 +34,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 
 fn too_large(rejection: BytesRejection) -> ApiError {
     match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "request.too_large",
-            "the body is larger than this route takes",
-        ),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
         status => ApiError::new(status, "request.form", "the body cannot be read"),
     }
 }

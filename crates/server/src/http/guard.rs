@@ -3,22 +3,27 @@
 use super::App;
 use super::identity::credentials;
 use crate::config::{Limits, Rate};
+use crate::counts::Counts;
 use crate::error::{Answer, ApiError};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// Counts requests and says when there are too many.
 pub struct Guard {
     in_flight: AtomicUsize,
     most_in_flight: usize,
+    by_address: Arc<Counts>,
     callers: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     making: DefaultKeyedRateLimiter<IpAddr>,
@@ -38,6 +43,7 @@ impl Guard {
         Self {
             in_flight: AtomicUsize::new(0),
             most_in_flight: limits.in_flight,
+            by_address: Counts::new(limits.in_flight_per_address),
             callers: RateLimiter::keyed(quota(limits.per_caller)),
             addresses: RateLimiter::keyed(quota(limits.per_address)),
             making: RateLimiter::keyed(quota(limits.making)),
@@ -83,6 +89,17 @@ pub(super) fn address(parts: &Parts) -> IpAddr {
     connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(address)| address.ip())
 }
 
+/// Where a request comes from.
+pub struct Sender(pub IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(address(parts)))
+    }
+}
+
 /// A request being answered.
 struct Place<'a>(&'a AtomicUsize);
 
@@ -102,11 +119,20 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         return ApiError::busy("limits.busy", "the house is full: try again in a moment").into_response();
     }
     let (parts, body) = request.into_parts();
+    let Some(_one_of_an_address) = guard.by_address.one_more(address(&parts)) else {
+        metrics::counter!("parlour_refused_total", "why" => "crowd").increment(1);
+        return ApiError::busy("limits.crowd", "too many requests from your address are being answered")
+            .into_response();
+    };
+    // What no route takes is not waited for.
+    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > app.house.config.limits.service_body as u64) {
+        return ApiError::too_large().into_response();
+    }
     let allowed = guard.may_ask(&parts).and_then(|()| same_origin(&parts, &app.house.config.public_url));
     if let Err(error) = allowed {
         return error.into_response();
     }
-    metrics::counter!("parlour_requests_total").increment(1);
     next.run(Request::from_parts(parts, body)).await
 }
 
@@ -130,14 +156,38 @@ fn is_own(origin: &str, headers: &HeaderMap, public_url: &str) -> bool {
     by_host || origin == public_url
 }
 
+/// The name of a method, or that it is none of ours: callers may make up as many as they like.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}
+
 /// Scripts, styles and connections only from this server; nothing inline, nothing framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; \
                       worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets the headers that every answer has.
-pub async fn headers(request: Request, next: Next) -> Response {
+/// Counts and logs every answer, and sets the headers that every one has.
+pub async fn answer(State(app): State<App>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let method = known(request.method());
+    // the route, never the path: that names tables, and whoever knows a private one may watch it
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    let (took, status) = (begun.elapsed(), response.status().as_u16());
+    let route = route.as_ref().map_or("page", MatchedPath::as_str);
+    app.house.figures.answered(status);
+    let class = ["1xx", "2xx", "3xx", "4xx", "5xx"][usize::from(status / 100).clamp(1, 5) - 1];
+    let labels = [("method", method.to_owned()), ("route", route.to_owned()), ("status", class.to_owned())];
+    metrics::counter!("parlour_requests_total", &labels).increment(1);
+    metrics::histogram!("parlour_request_seconds", "route" => route.to_owned()).record(took);
+    tracing::info!(method, route, status, ms = took.as_millis() as u64, "answered");
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

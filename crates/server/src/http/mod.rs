@@ -10,6 +10,7 @@ mod identity;
 mod me;
 mod my_data;
 pub mod openapi;
+mod operator;
 mod ops;
 pub mod page;
 mod play;
@@ -17,6 +18,7 @@ mod services;
 mod socket;
 mod tables;
 
+use crate::counts::Counts;
 use crate::house::House;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -34,6 +36,8 @@ pub struct App {
     pub guests: Arc<Guests>,
     pub guard: Arc<Guard>,
     pub openapi: Arc<str>,
+    /// Sockets by address.
+    pub sockets: Arc<Counts>,
     pub light: Arc<tokio::sync::Semaphore>,
     /// Passwords hashed at once: each takes 19 MiB for a moment.
     pub signing: Arc<tokio::sync::Semaphore>,
@@ -66,6 +70,7 @@ pub fn router(app: App) -> Router {
         .route("/tables/{id}/export", get(services::export))
         .route("/tables/{id}/socket", get(socket::open))
         .route("/artifacts/{hash}", get(artifacts::show))
+        .route("/operations", get(ops::look))
         .layer(DefaultBodyLimit::max(limits.body));
     let services = Router::new()
         .route("/tables/{id}/services/{service}", post(services::at_table))
@@ -85,7 +90,7 @@ pub fn router(app: App) -> Router {
         .route("/readyz", get(ops::ready))
         .route("/metrics", get(ops::metrics))
         .fallback(get(page::page))
-        .layer(axum::middleware::from_fn(guard::headers))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::answer))
         .layer(CompressionLayer::new())
         .with_state(app)
 }

@@ -48,7 +48,8 @@ use utoipa::OpenApi;
         artifacts::show,
         ops::health,
         ops::ready,
-        ops::metrics
+        ops::metrics,
+        ops::look
     ),
     components(schemas(api::ErrorBody, api::Missed))
 )]

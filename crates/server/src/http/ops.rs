@@ -1,7 +1,10 @@
 //! For those who run the server: health, readiness, metrics.
 
 use super::App;
-use crate::error::ApiError;
+use super::operator::{Operator, Reader};
+use crate::error::{Answer, ApiError};
+use crate::operations::{self, Operations};
+use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,14 +26,19 @@ pub async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     Ok("ready\n")
 }
 
-/// Figures for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, description = "Prometheus text")))]
-pub async fn metrics(State(app): State<App>) -> Response {
-    let (working, bots, services) = app.house.pool.load();
-    metrics::gauge!("parlour_thinkers_working").set(working as f64);
-    metrics::gauge!("parlour_thinkers_waiting", "kind" => "bot").set(bots as f64);
-    metrics::gauge!("parlour_thinkers_waiting", "kind" => "service").set(services as f64);
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response()
+/// Figures for Prometheus: for the bearer of the operator's token, or where the server has none for this machine.
+#[utoipa::path(get, path = "/metrics", tag = "operations",
+    responses((status = 200, description = "Prometheus text"), (status = 401, body = crate::api::ErrorBody)))]
+pub async fn metrics(State(app): State<App>, _: Reader) -> Answer<Response> {
+    operations::gauges(&app.house).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response())
+}
+
+/// How the house runs: tables, computers, the queue, the store, and the last hour of it. For the operator alone.
+#[utoipa::path(get, path = "/api/v1/operations", tag = "operations",
+    responses((status = 200, body = Operations), (status = 401, body = crate::api::ErrorBody)))]
+pub async fn look(State(app): State<App>, _: Operator) -> Answer<Json<Operations>> {
+    Ok(Json(operations::look(&app.house).await?))
 }
 
 /// An address that the API does not have.

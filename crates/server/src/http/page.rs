@@ -27,7 +27,7 @@ pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Respons
     if let Some(file) = Page::get(path).filter(|_| !path.is_empty()) {
         return serve(path, file, seen);
     }
-    let route = matches!(path, "" | "me" | "me/") || path.starts_with("t/") || path.starts_with("g/");
+    let route = matches!(path, "" | "me" | "me/" | "ops" | "ops/") || path.starts_with("t/") || path.starts_with("g/");
     if !route {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }

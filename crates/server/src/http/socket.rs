@@ -2,7 +2,7 @@
 
 use super::App;
 use super::body::Params;
-use super::guard::quota;
+use super::guard::{Sender, quota};
 use super::identity::Visitor;
 use super::tables::LookParams;
 use crate::api::Act;
@@ -26,10 +26,11 @@ use tokio::time::Instant;
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A socket that has not answered for so long is closed.
 const SILENCE: Duration = Duration::from_secs(65);
-/// A message that cannot be handed to the network for so long closes the socket.
-const SEND_PATIENCE: Duration = Duration::from_secs(10);
 /// How many short-lived messages may wait for a slow socket.
 const PASSING: usize = 64;
+/// Bytes kept for what a socket says: most sockets are quiet, and the usual 128 kB of each would be most of the
+/// server's memory.
+const READ_BUFFER: usize = 4 << 10;
 /// So many refused messages close the socket.
 const STRIKES: u32 = 100;
 
@@ -55,6 +56,7 @@ pub async fn open(
     State(app): State<App>,
     Path(id): Path<String>,
     visitor: Visitor,
+    Sender(address): Sender,
     Params(params): Params<LookParams>,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
@@ -63,14 +65,20 @@ pub async fn open(
         app.house.sockets.fetch_sub(1, Ordering::Relaxed);
         return Err(ApiError::busy("limits.sockets", "too many people are connected: try again later"));
     }
+    let of_address = app.sockets.one_more(address);
+    if of_address.is_none() {
+        app.house.sockets.fetch_sub(1, Ordering::Relaxed);
+        return Err(ApiError::busy("limits.sockets", "too many sockets are open from your address"));
+    }
     let limit = app.house.config.limits.message;
     let counted = Counted(app.clone());
     let (caller, seat) = (visitor.caller(), params.seat.map(Seat));
-    Ok(upgrade.max_message_size(limit).max_frame_size(limit).on_upgrade(move |socket| async move {
+    let upgrade = upgrade.max_message_size(limit).max_frame_size(limit).read_buffer_size(READ_BUFFER);
+    Ok(upgrade.on_upgrade(move |socket| async move {
         metrics::gauge!("parlour_sockets").increment(1.0);
         Line { app: counted.0.clone(), id, caller, seat, strikes: 0 }.run(socket).await;
         metrics::gauge!("parlour_sockets").decrement(1.0);
-        drop(counted);
+        drop((counted, of_address));
     }))
 }
 
@@ -150,12 +158,12 @@ impl Line {
                         return None;
                     }
                     let text = joined.newest.borrow_and_update().clone();
-                    if let Some(text) = text && !send(socket, &text).await {
+                    if let Some(text) = text && !self.say(socket, &text).await {
                         return Some(End::Gone);
                     }
                 }
                 Some(text) = joined.passed.recv() => {
-                    if !send(socket, &text).await {
+                    if !self.say(socket, &text).await {
                         return Some(End::Gone);
                     }
                 }
@@ -170,7 +178,7 @@ impl Line {
                     if self.strikes > STRIKES {
                         return Some(End::Close(close_code::POLICY, "too many messages"));
                     }
-                    if let Some(answer) = self.hear(&text, joined).await && !send(socket, &answer).await {
+                    if let Some(answer) = self.hear(&text, joined).await && !self.say(socket, &answer).await {
                         return Some(End::Gone);
                     }
                 }
@@ -178,13 +186,22 @@ impl Line {
                     if heard.elapsed() > SILENCE {
                         return Some(End::Gone);
                     }
-                    let sent = tokio::time::timeout(SEND_PATIENCE, socket.send(Message::Ping(Vec::new().into())));
-                    if !matches!(sent.await, Ok(Ok(()))) {
+                    if !self.send(socket, Message::Ping(Vec::new().into())).await {
                         return Some(End::Gone);
                     }
                 }
             }
         }
+    }
+
+    async fn say(&self, socket: &mut WebSocket, text: &str) -> bool {
+        self.send(socket, Message::Text(text.into())).await
+    }
+
+    /// Sends a message; one that cannot be handed to the network in time ends the line.
+    async fn send(&self, socket: &mut WebSocket, message: Message) -> bool {
+        let within = self.app.house.config.limits.send_within;
+        matches!(tokio::time::timeout(within, socket.send(message)).await, Ok(Ok(())))
     }
 
     /// Answers what a client said, if it wants an answer.
@@ -234,11 +251,6 @@ struct Joined<'a> {
 
 fn nack(id: Option<Value>, error: &ApiError) -> String {
     json!({ "nack": { "id": id, "error": error.detail, "retry_after": error.retry_after } }).to_string()
-}
-
-async fn send(socket: &mut WebSocket, text: &str) -> bool {
-    let sent = tokio::time::timeout(SEND_PATIENCE, socket.send(Message::Text(text.into()))).await;
-    matches!(sent, Ok(Ok(())))
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ fn plan(app: &App, wish: NewTable, guest: &str) -> Answer<(Plan, Vec<SeatToken>)
     let terms =
         Terms { clock: wish.clock.filter(|clock| *clock != ClockTerms::default()), options, size: seats.len() as u8 };
     let rules_version = game.info().rules_version;
-    Ok((Plan { game, rules_version, settings, terms, seats, moves: wish.moves }, tokens))
+    Ok((Plan { id: crate::ids::fresh(), game, rules_version, settings, terms, seats, moves: wish.moves }, tokens))
 }
 
 /// A rated table is one without help, with somebody to win against.

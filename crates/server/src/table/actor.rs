@@ -1,8 +1,9 @@
-//! The task that owns a table: one question after the other, each change committed before it is answered.
+//! The task that owns a table at this server: one question after the other, each change committed before it is
+//! answered. `together` is about tasks of the same table at other servers.
 
 use super::ask::{Ask, Caller, ForService, Subscriber};
 use super::bots::Bots;
-use super::early::foresee;
+use super::distant::{Distant, Word};
 use super::hub::to_json;
 use super::present::{Eyes, Surroundings, shown_thinking, table_view};
 use super::room::{Room, Sitter};
@@ -18,20 +19,37 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Append, Entry, GameState, SeatChange};
+use store::{Append, Entry, GameState, Hold, SeatChange, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// The most bytes of a presence message.
 const PRESENCE_LIMIT: usize = 2_048;
 
+/// Tries a change again as long as other servers are faster.
+macro_rules! settled {
+    ($actor:ident, $attempt:expr) => {
+        loop {
+            let answer = $attempt;
+            if !$actor.was_overtaken().await {
+                break answer;
+            }
+        }
+    };
+}
+
 /// The task that owns a table.
 pub struct Actor {
     pub(super) house: Arc<House>,
     pub(super) room: Room,
     pub(super) me: mpsc::Sender<Ask>,
-    subscribers: HashMap<u64, Subscriber>,
+    pub(super) subscribers: HashMap<u64, Subscriber>,
     pub(super) bots: Bots,
+    /// That this server looks after the table, where there are others.
+    pub(super) hold: Option<Hold>,
+    pub(super) distant: Distant,
+    /// Another server's append came first: the room is ahead of a log that went another way.
+    pub(super) overtaken: bool,
     /// The log and the memory may differ: the task ends and the table is set up again from the log.
     pub(super) broken: bool,
     stopped: bool,
@@ -39,35 +57,38 @@ pub struct Actor {
 
 impl Actor {
     pub fn new(house: Arc<House>, room: Room, me: mpsc::Sender<Ask>) -> Self {
-        let (subscribers, bots) = (HashMap::new(), Bots::default());
-        Self { house, room, me, subscribers, bots, broken: false, stopped: false }
+        let (subscribers, bots, distant) = (HashMap::new(), Bots::default(), Distant::default());
+        let (hold, overtaken, broken, stopped) = (None, false, false, false);
+        Self { house, room, me, subscribers, bots, hold, distant, overtaken, broken, stopped }
     }
 
     /// Works until nobody needs the table in memory any more.
     pub async fn run(mut self, mut inbox: mpsc::Receiver<Ask>) {
         metrics::gauge!("parlour_tables_live").increment(1.0);
-        self.bots.schedule(&self.house, &self.room, &self.me);
+        self.ask_who_is_there();
+        self.attend().await;
         // also when the table is looked at again: a server may have stopped between the end and this
         self.rate();
-        foresee(&self.house, &self.room);
         let idle = self.house.config.keeping.idle_in_memory;
         let mut last_used = Instant::now();
         while !self.broken && !self.stopped {
             let now = time::now_ms();
-            let fall = self.room.clock.as_ref().and_then(|clock| clock.next_fall(now));
+            let fall = self.room.clock.as_ref().filter(|_| self.on_duty()).and_then(|clock| clock.next_fall(now));
             let fall_in =
                 Duration::from_millis(fall.map_or(0, |(_, at)| at.saturating_sub(now).max(0).cast_unsigned()));
             tokio::select! {
                 ask = inbox.recv() => match ask {
                     None => break,
                     Some(ask) => {
-                        last_used = Instant::now();
+                        if !ask.is_between_servers() {
+                            last_used = Instant::now();
+                        }
                         self.handle(ask).await;
                     }
                 },
                 () = tokio::time::sleep(fall_in), if fall.is_some() => self.flag(fall.map(|(seat, _)| seat)).await,
                 () = tokio::time::sleep_until(last_used + idle) => {
-                    if self.subscribers.is_empty() && !self.bots.busy() && !self.room.wake() {
+                    if self.subscribers.is_empty() && !self.bots.busy() && !(self.on_duty() && self.room.goes_on()) {
                         self.stopped = true;
                     } else {
                         last_used = Instant::now();
@@ -88,17 +109,25 @@ impl Actor {
     }
 
     async fn handle(&mut self, ask: Ask) {
+        if ask.is_from_outside() {
+            self.refresh().await;
+            if self.broken {
+                return;
+            }
+        }
         // A caller that no longer waits is no reason to stop: the change stands.
         match ask {
             Ask::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(self.eyes(&caller, seat))))),
             Ask::ViewAt { caller, seat, ply, reply } => drop(reply.send(self.view_at(&caller, seat, ply))),
-            Ask::Act { caller, act, reply } => drop(reply.send(self.act(&caller, act).await)),
-            Ask::Undo { caller, undo, reply } => drop(reply.send(self.undo(&caller, undo).await)),
-            Ask::Redo { caller, reply } => drop(reply.send(self.redo(&caller).await)),
-            Ask::Resign { caller, seat, reply } => drop(reply.send(self.resign(&caller, seat).await)),
-            Ask::Rematch { caller, reply } => drop(reply.send(self.rematch(&caller).await)),
-            Ask::Sit { caller, seat, wish, reply } => drop(reply.send(self.sit(&caller, seat, wish).await)),
-            Ask::Stand { caller, seat, reply } => drop(reply.send(self.stand(&caller, seat).await)),
+            Ask::Act { caller, act, reply } => drop(reply.send(settled!(self, self.act(&caller, act.clone()).await))),
+            Ask::Undo { caller, undo, reply } => drop(reply.send(settled!(self, self.undo(&caller, undo).await))),
+            Ask::Redo { caller, reply } => drop(reply.send(settled!(self, self.redo(&caller).await))),
+            Ask::Resign { caller, seat, reply } => drop(reply.send(settled!(self, self.resign(&caller, seat).await))),
+            Ask::Rematch { caller, reply } => drop(reply.send(settled!(self, self.rematch(&caller).await))),
+            Ask::Sit { caller, seat, wish, reply } => {
+                drop(reply.send(settled!(self, self.sit(&caller, seat, wish.clone()).await)));
+            }
+            Ask::Stand { caller, seat, reply } => drop(reply.send(settled!(self, self.stand(&caller, seat).await))),
             Ask::ForService { caller, seat, reply } => drop(reply.send(self.for_service(&caller, seat))),
             Ask::Subscribe { subscriber, since, reply } => {
                 let id = self.subscribe(subscriber, since);
@@ -106,6 +135,7 @@ impl Actor {
             }
             Ask::Unsubscribe { id } => {
                 if self.subscribers.remove(&id).is_some() {
+                    self.say_who_is_here();
                     self.broadcast();
                 }
             }
@@ -126,20 +156,36 @@ impl Actor {
                 if let Some(thinking) = self.bots.progress(ticket, seat, progress) {
                     let thinking = shown_thinking(thinking, open_hand);
                     self.pass_on(&json!({ "thinking": thinking }));
+                    self.tell_others(&Word::Thinking(thinking));
                 }
             }
             Ask::BotDone { ticket, seat, level, bot, result } => {
                 let decided = self.bots.done(&self.house, &self.room, (ticket, seat), (level, bot), result);
                 self.bot_acts(seat, decided).await;
             }
-            Ask::Abandon { reply } => drop(reply.send(self.abandon().await)),
+            Ask::Grown { seq } => {
+                if seq > self.room.seq {
+                    self.follow().await;
+                }
+            }
+            Ask::Attend => {
+                self.attend().await;
+                self.rate();
+            }
+            Ask::Elsewhere { server, text } => self.hear_from(server, &text),
+            Ask::Gone { server } => {
+                if self.distant.forget(&server) {
+                    self.broadcast();
+                }
+            }
+            Ask::Abandon { reply } => drop(reply.send(settled!(self, self.abandon().await))),
             Ask::Stop => self.stopped = true,
         }
     }
 
     /// Whether anybody looks at the table.
     pub(super) fn is_watched(&self) -> bool {
-        !self.subscribers.is_empty()
+        !self.subscribers.is_empty() || self.distant.is_watched()
     }
 
     /// The seats that belong to a caller.
@@ -161,13 +207,18 @@ impl Actor {
         Eyes { seat, mine }
     }
 
-    fn surroundings(&self) -> Surroundings<'_> {
-        let connected =
+    /// The seats whose owners have a socket at this server.
+    pub(super) fn connected_here(&self) -> SeatSet {
+        let seats =
             self.subscribers.values().flat_map(|subscriber| self.mine(&subscriber.caller).iter().collect::<Vec<_>>());
+        seats.collect()
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             names: &self.house.names,
-            connected: connected.collect(),
-            thinking: self.bots.shown(),
+            connected: self.connected_here().iter().fold(self.distant.seats(), SeatSet::with),
+            thinking: self.bots.shown().or(self.distant.thinking.as_ref().map(|(_, thinking)| thinking)),
             public_url: &self.house.config.public_url,
             local_only: self.house.config.local_only,
             now: time::now_ms(),
@@ -202,6 +253,7 @@ impl Actor {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let seated = !self.mine(&subscriber.caller).is_empty();
         self.subscribers.insert(id, subscriber);
+        self.say_who_is_here();
         if seated {
             self.broadcast();
         }
@@ -223,7 +275,7 @@ impl Actor {
     }
 
     /// Shows everybody the table as it is now.
-    fn broadcast(&self) {
+    pub(super) fn broadcast(&self) {
         let mut made: HashMap<Eyes, Arc<str>> = HashMap::new();
         for subscriber in self.subscribers.values() {
             let eyes = self.eyes(&subscriber.caller, subscriber.seat);
@@ -235,7 +287,7 @@ impl Actor {
     }
 
     /// Sends everybody a short-lived message.
-    fn pass_on(&self, message: &Value) {
+    pub(super) fn pass_on(&self, message: &Value) {
         let text: Arc<str> = message.to_string().into();
         for subscriber in self.subscribers.values() {
             let _ = subscriber.passing.try_send(Arc::clone(&text));
@@ -247,21 +299,24 @@ impl Actor {
         let Some(seat) = self.eyes(&sender.caller, sender.seat).seat else { return };
         let Value::Object(mut fields) = body else { return };
         fields.insert("seat".to_owned(), json!(seat));
-        let text: Arc<str> = json!({ "presence": fields }).to_string().into();
+        let text: Arc<str> = json!({ "presence": &fields }).to_string().into();
         if text.len() > PRESENCE_LIMIT {
             return;
         }
         for (_, other) in self.subscribers.iter().filter(|(other, _)| **other != id) {
             let _ = other.passing.try_send(Arc::clone(&text));
         }
+        self.tell_others(&Word::Presence(Value::Object(fields)));
     }
 
     /// Carries out records and writes them down; answers once they are committed. Then everybody is shown the change.
     pub(super) async fn commit(&mut self, records: Vec<Record>, seat_changes: Vec<SeatChange>) -> Answer<Acknowledged> {
         let now = time::now_ms();
         let after = self.room.seq;
-        let mut entries = Vec::with_capacity(records.len());
-        for record in records {
+        let mut entries = Vec::with_capacity(records.len() + 1);
+        let mut records = records.into_iter();
+        // Whoever takes the last seat starts the game in the same moment.
+        while let Some(record) = records.next().or_else(|| self.room.ready().map(|seats| Record::Started { seats })) {
             match self.room.apply(record, now) {
                 Ok(record) => entries.push(Entry { seq: self.room.seq, at_ms: now, body: to_json(&record) }),
                 Err(refusal) => {
@@ -289,28 +344,29 @@ impl Actor {
             updated_ms: now,
         };
         let begun = Instant::now();
-        if let Err(error) = self.house.store.append(append).await {
-            self.broken = true;
-            return Err(error.into());
+        match self.house.store.append(append).await {
+            Ok(()) => {}
+            Err(error) => {
+                self.overtaken = matches!(error, StoreError::Conflict { .. });
+                self.broken = !self.overtaken;
+                return Err(error.into());
+            }
         }
         metrics::histogram!("parlour_commit_seconds").record(begun.elapsed());
+        self.house.figures.committed(begun.elapsed());
         Ok(Acknowledged { seq: self.room.seq, ply: self.room.ply() })
     }
 
-    /// What follows from a change: the table starts if it can, bots think, everybody sees.
-    pub(super) async fn changed(&mut self) -> Answer<()> {
-        if let Some(seats) = self.room.ready() {
-            self.commit(vec![Record::Started { seats }], Vec::new()).await?;
-        }
-        self.bots.schedule(&self.house, &self.room, &self.me);
+    /// What follows from a change: bots think, the result counts, everybody sees.
+    pub(super) async fn changed(&mut self) {
+        self.distant.thinking = None;
+        self.attend().await;
         self.rate();
-        foresee(&self.house, &self.room);
         self.broadcast();
-        Ok(())
     }
 
     /// Lets the result of a rated game count, beside everything else.
-    fn rate(&self) {
+    pub(super) fn rate(&self) {
         if !self.room.terms.options.rated || self.room.state() != GameState::Over {
             return;
         }

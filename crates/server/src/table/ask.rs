@@ -118,6 +118,21 @@ pub enum Ask {
         bot: Option<Box<dyn ErasedBot>>,
         result: Result<Decision, BotError>,
     },
+    /// The log has grown to this sequence number, perhaps at another server.
+    Grown {
+        seq: i64,
+    },
+    /// Nobody may be looking after the table.
+    Attend,
+    /// What the table's task at another server says.
+    Elsewhere {
+        server: String,
+        text: String,
+    },
+    /// Another server has gone.
+    Gone {
+        server: String,
+    },
     /// Ends the game if nobody has come for long.
     Abandon {
         reply: Reply<bool>,

@@ -9,9 +9,17 @@ use game::{Budget, Control, Seat, SeatSet, Setup, Viewer};
 use serde_json::json;
 use std::sync::Arc;
 
+/// Whether a table waits with bots whose first decisions can be made ahead.
+pub fn foresees(room: &Room) -> bool {
+    room.table.is_none()
+        && room.game.thinks_ahead()
+        && !room.game.info().join_during_play
+        && room.bots() != SeatSet::NONE
+}
+
 /// Has the first decisions of the bots at a waiting table made in idle time. Empty seats are taken to become people's.
 pub fn foresee(house: &Arc<House>, room: &Room) {
-    if room.table.is_some() || !room.game.thinks_ahead() || room.game.info().join_during_play {
+    if !foresees(room) {
         return;
     }
     for seat in room.bots().iter() {

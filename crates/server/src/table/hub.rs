@@ -10,13 +10,16 @@ use crate::record::{Record, Terms, Who};
 use crate::{ids, time};
 use axum::http::StatusCode;
 use catalog::{ErasedGame, Refusal};
+use futures_util::StreamExt;
 use game::{RuleError, Seat};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, SecretHash};
+use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, SecretHash, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
+/// How many tables are set up at once after a server has gone.
+const WAKING: usize = 8;
 /// How many questions may wait at one table.
 const INBOX: usize = 256;
 
@@ -30,6 +33,7 @@ pub struct Hub {
 
 /// A table to be made.
 pub struct Plan {
+    pub id: String,
     pub game: Arc<dyn ErasedGame>,
     pub rules_version: u32,
     pub settings: Value,
@@ -116,13 +120,13 @@ impl Hub {
         }
     }
 
-    /// Makes a table and writes it down.
+    /// Makes a table and writes it down; one that is there already stays as it is.
     pub async fn create(&self, house: &Arc<House>, plan: Plan) -> Answer<String> {
         if self.live() >= house.config.limits.live_tables {
             return Err(ApiError::busy("limits.tables", "too many tables are being played: try again later"));
         }
         let now = time::now_ms();
-        let id = ids::fresh();
+        let id = plan.id;
         let mut row = GameRow {
             id: id.clone(),
             game: plan.game.info().id.to_owned(),
@@ -170,20 +174,49 @@ impl Hub {
         row.wake = room.wake();
         row.head = room.seq;
         row.summary = to_json(&Summary::of(&room));
-        house.store.create(NewGame { row, seats, entries }).await?;
-        *self.slot(&id).lock().await = Some(start(house, room));
+        match house.store.create(NewGame { row, seats, entries }).await {
+            Ok(()) => *self.slot(&id).lock().await = Some(start(house, room)),
+            Err(StoreError::Conflict { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
         Ok(id)
     }
 
-    /// Sets up the tables that go on by themselves: after a restart.
-    pub async fn wake(&self, house: &Arc<House>) -> Result<usize, store::StoreError> {
-        let ids = house.store.to_wake().await?;
-        for id in &ids {
-            if let Err(error) = self.table(house, id).await {
-                tracing::warn!(table = id, error = error.detail.message, "a table does not go on");
+    /// Sets up tables that go on by themselves and have nobody who looks after them; those that could not be.
+    pub async fn wake(&self, house: &Arc<House>, ids: Vec<String>) -> Vec<String> {
+        let wake = async |id: String| match self.table(house, &id).await {
+            Ok(table) => {
+                let _ = table.try_send(Ask::Attend);
+                None
             }
+            Err(error) => {
+                tracing::warn!(table = id, error = error.detail.message, "a table does not go on");
+                Some(id)
+            }
+        };
+        let woken = futures_util::stream::iter(ids).map(wake).buffer_unordered(WAKING);
+        woken.filter_map(std::future::ready).collect().await
+    }
+
+    /// The tables in memory.
+    pub fn ids(&self) -> Vec<String> {
+        self.slots.lock().expect("no panic while held").keys().cloned().collect()
+    }
+
+    /// Tells a table something, if it is in memory.
+    pub fn tell(&self, id: &str, ask: Ask) {
+        let slot = self.slots.lock().expect("no panic while held").get(id).cloned();
+        let Some(slot) = slot else { return };
+        let send = |sender: &Option<mpsc::Sender<Ask>>, ask: Ask| {
+            // A table that is too busy finds it in the store.
+            sender.as_ref().is_some_and(|sender| sender.try_send(ask).is_ok())
+        };
+        if let Ok(sender) = Arc::clone(&slot).try_lock() {
+            send(&sender, ask);
+            return;
         }
-        Ok(ids.len())
+        // It is being set up, perhaps from a log that was read before this happened.
+        tokio::spawn(async move { send(&*slot.lock().await, ask) });
     }
 
     /// Tells every table to stop.
@@ -210,7 +243,8 @@ fn start(house: &Arc<House>, room: Room) -> mpsc::Sender<Ask> {
     sender
 }
 
-async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
+/// A table as its log says.
+pub(super) async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
     let row = house.store.game(id).await?;
     let row = row.ok_or_else(|| ApiError::not_found("table.unknown", format!("there is no table {id}")))?;
     let game = house.catalog.game(&row.game).cloned().ok_or_else(|| {
@@ -218,16 +252,9 @@ async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "table.game_missing", message)
     })?;
     let log = house.store.log(id, 0).await?;
-    let rows = house.store.seats(id).await?;
-    for guest in rows.iter().filter_map(|row| row.guest_id.as_deref()) {
-        if house.names.get(guest).is_none()
-            && let Some(guest) = house.store.guest(guest).await?
-        {
-            house.names.put(&guest.id, &guest.name);
-        }
-    }
+    let opened = house.serving.opened_ms();
     let replayed = tokio::task::spawn_blocking(move || {
-        Room::replay(game, &row, &log, time::now_ms()).map_err(|refusal| Box::new((row, refusal)))
+        Room::replay(game, &row, &log, opened).map_err(|refusal| Box::new((row, refusal)))
     });
     let mut room = match replayed.await {
         Ok(Ok(room)) => room,
@@ -241,12 +268,26 @@ async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
             ));
         }
     };
+    know_sitters(house, &mut room).await?;
+    Ok(room)
+}
+
+/// Learns what the log does not say of those who sit at a table: the secrets of their seats and their names.
+pub(super) async fn know_sitters(house: &House, room: &mut Room) -> Answer<()> {
+    let rows = house.store.seats(&room.id).await?;
+    for guest in rows.iter().filter_map(|row| row.guest_id.as_deref()) {
+        if house.names.get(guest).is_none()
+            && let Some(guest) = house.store.guest(guest).await?
+        {
+            house.names.put(&guest.id, &guest.name);
+        }
+    }
     for row in rows {
         if let Some(Some(sitter)) = room.seats.get_mut(usize::from(row.seat)) {
             sitter.token_hash = row.token_hash;
         }
     }
-    Ok(room)
+    Ok(())
 }
 
 /// A log that this program cannot replay is left as it is: a newer program wrote it, or a rules version was lost.

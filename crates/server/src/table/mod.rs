@@ -3,6 +3,7 @@
 mod actor;
 mod ask;
 mod bots;
+mod distant;
 mod early;
 mod hub;
 mod names;
@@ -11,6 +12,7 @@ mod present;
 mod room;
 mod seating;
 mod summary;
+mod together;
 
 pub use ask::{Ask, Caller, Subscriber};
 pub use hub::{Hub, Plan, to_json};

@@ -17,7 +17,8 @@ impl Actor {
         self.room.table.as_ref().ok_or_else(waiting)?;
         let seat = self.own_seat(caller, act.seat)?;
         let now = time::now_ms();
-        if let Some(clock) = &self.room.clock
+        // Another server that looks after the table sees to its clocks.
+        if let Some(clock) = self.room.clock.as_ref().filter(|_| self.on_duty())
             && self.room.to_act().contains(seat)
             && clock.left(seat, now) == Some(0)
         {
@@ -33,7 +34,7 @@ impl Actor {
         let record = Record::Play { event: Event::Action { seat, action }, spent_ms, thought: None, redo: false };
         let acknowledged = self.commit(vec![record], Vec::new()).await?;
         metrics::counter!("parlour_actions_total").increment(1);
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 
@@ -74,7 +75,7 @@ impl Actor {
             None => return,
             Some(Ok(decision)) => decision,
             Some(Err(_)) => {
-                self.bots.schedule(&self.house, &self.room, &self.me);
+                self.attend().await;
                 return;
             }
         };
@@ -87,23 +88,26 @@ impl Actor {
                 Ok(_) => {
                     self.bots.succeeded(seat);
                     metrics::counter!("parlour_bot_actions_total").increment(1);
-                    let _ = self.changed().await;
+                    self.changed().await;
                     return;
                 }
-                Err(_) if self.broken => return,
+                // What was thought about has changed.
+                Err(_) if self.broken || self.was_overtaken().await => return,
                 Err(error) => match self.bots.failed(&self.room, seat, game::BotError::Other(error.detail.message)) {
                     Ok(decision) => decided = decision,
                     Err(_) => break,
                 },
             }
         }
-        self.bots.schedule(&self.house, &self.room, &self.me);
+        self.attend().await;
     }
 
     pub(super) async fn flag(&mut self, seat: Option<Seat>) {
         let Some(seat) = seat else { return };
         if self.commit(vec![Record::play(Event::Flag { seat })], Vec::new()).await.is_ok() {
-            let _ = self.changed().await;
+            self.changed().await;
+        } else {
+            self.was_overtaken().await;
         }
     }
 
@@ -112,7 +116,7 @@ impl Actor {
             return Ok(false);
         }
         self.commit(vec![Record::play(Event::Abandon)], Vec::new()).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(true)
     }
 
@@ -140,7 +144,7 @@ impl Actor {
             self.bots.stop_all();
         }
         let acknowledged = self.commit(vec![record], Vec::new()).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 
@@ -169,7 +173,7 @@ impl Actor {
             records.push(Record::play(Event::Undo { keep: offer.keep }));
         }
         let acknowledged = self.commit(records, Vec::new()).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 
@@ -195,7 +199,7 @@ impl Actor {
             .collect();
         self.bots.stop_all();
         let acknowledged = self.commit(records, Vec::new()).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 
@@ -204,7 +208,7 @@ impl Actor {
         let seat = self.own_seat(caller, wish)?;
         let acknowledged = self.commit(vec![Record::play(Event::Resign { seat })], Vec::new()).await?;
         self.bots.stop_all();
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 }

@@ -75,17 +75,33 @@ impl Room {
         })
     }
 
-    /// The table that a log makes. Clocks stand where the log left them and start to run at `now`.
-    pub fn replay(game: Arc<dyn ErasedGame>, row: &GameRow, log: &[Entry], now: i64) -> Result<Self, Refusal> {
+    /// The table that a log makes. Clocks run since the log says, but not before the house was `opened`.
+    pub fn replay(game: Arc<dyn ErasedGame>, row: &GameRow, log: &[Entry], opened: i64) -> Result<Self, Refusal> {
         let mut room = Self::new(game, row)?;
         for entry in log {
-            let record: Record = serde_json::from_str(&entry.body).map_err(|error| {
-                Refusal::BadForm(format!("table {}: event {} cannot be read: {error}", row.id, entry.seq))
-            })?;
-            room.apply(record, entry.at_ms)?;
+            room.read(entry)?;
         }
-        room.run_clock(None, true, now);
+        room.not_before(opened);
         Ok(room)
+    }
+
+    /// Carries out what the log says next.
+    pub fn read(&mut self, entry: &Entry) -> Result<Record, Refusal> {
+        let wrong = |why: &dyn std::fmt::Display| {
+            Refusal::BadForm(format!("table {}: event {} cannot be read: {why}", self.id, entry.seq))
+        };
+        let record: Record = serde_json::from_str(&entry.body).map_err(|error| wrong(&error))?;
+        if entry.seq != self.seq + 1 {
+            return Err(wrong(&format!("it does not follow {}", self.seq)));
+        }
+        self.apply(record, entry.at_ms)
+    }
+
+    /// Clocks do not count what was before the house was `opened`.
+    pub fn not_before(&mut self, opened: i64) {
+        if let Some(clock) = &mut self.clock {
+            clock.not_before(opened);
+        }
     }
 
     /// Carries out a record and returns it in its full form, or refuses it and leaves the room as it was.
@@ -281,10 +297,15 @@ impl Room {
     }
 
     /// Whether it goes on by itself: a bot is to act or a clock runs.
-    pub fn wake(&self) -> bool {
+    pub fn goes_on(&self) -> bool {
         let acting = self.to_act();
         let bots = self.bots();
         self.state() == GameState::Running && (self.clock.is_some() || acting.iter().any(|seat| bots.contains(seat)))
+    }
+
+    /// Whether a server has something to do for it: it goes on by itself, or its result is to be rated.
+    pub fn wake(&self) -> bool {
+        self.goes_on() || (self.terms.options.rated && self.state() == GameState::Over)
     }
 
     /// The offer as people see it.

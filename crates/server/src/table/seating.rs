@@ -23,7 +23,9 @@ impl Actor {
         // Everybody moves up one seat; the secrets of the seats go with their owners.
         let mut seats = self.room.seats.clone();
         seats.rotate_left(1);
+        // However many servers are asked at once, and whenever one of them ends: there is one next table.
         let plan = Plan {
+            id: crate::ids::following(&self.room.id),
             game: Arc::clone(&self.room.game),
             rules_version: self.room.game.info().rules_version,
             settings: self.room.settings.clone(),
@@ -34,7 +36,7 @@ impl Actor {
         let house = Arc::clone(&self.house);
         let id = Box::pin(house.hub.create(&house, plan)).await?;
         self.commit(vec![Record::Rematch { id: id.clone() }], Vec::new()).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(Rematch { id })
     }
 
@@ -81,7 +83,7 @@ impl Actor {
             records.push(Record::play(Event::Join { seat }));
         }
         self.commit(records, vec![SeatChange::Taken(row)]).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(Seated { seat, token: token.map(|token| token.reveal()) })
     }
 
@@ -94,7 +96,7 @@ impl Actor {
             return Err(ApiError::forbidden("table.not_your_seat", format!("{seat} is not yours")));
         }
         let acknowledged = self.commit(vec![Record::Stood { seat }], vec![SeatChange::Left(seat.0)]).await?;
-        self.changed().await?;
+        self.changed().await;
         Ok(acknowledged)
     }
 }

@@ -1,7 +1,8 @@
 //! What is made before it is asked for is what would have been made then.
 
 use crate::common::{Client, House, Sitter, TABLE, Written, ahead};
-use crate::one_board::{Gate, catalog};
+use crate::one_board::catalog;
+use crate::twinned::Gate;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::Store;

@@ -1,53 +1,26 @@
 //! Keys over real connections: with another key at the same table, every byte that reaches those who may not know it
 //! is the same – answers with their headers, refusals, messages on sockets, clocks.
 
-use crate::common::{Answer, Client, House, Sitter, Socket, TABLE, Written, ahead, hear, say};
-use crate::one_board::{Gate, catalog};
-use game::{Needs, Seat, Seed, Setup, Viewer};
-use hyper::Method;
+use crate::common::{House, Sitter, TABLE, Written, ahead, hear};
+use crate::one_board::catalog;
+use crate::twinned::Gate;
+use crate::viewpoint::{Curiosity, Viewpoint, assert_same, told};
+use game::{Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};
 use server::Rate;
 use std::sync::{Arc, LazyLock};
 use store::Secret;
 
-/// What shows the moment at which it was sent, by its own nature.
-const TIMES: [&str; 5] = ["left_ms", "move_left_ms", "per_move_left_ms", "created_ms", "updated_ms"];
-
-/// The services at a table, each with a request that works.
-static SERVICES: LazyLock<Vec<(&'static str, Value)>> = LazyLock::new(|| {
+/// What somebody asks who wants to know the key.
+static CURIOSITY: LazyLock<Curiosity> = LazyLock::new(|| {
     let catalog = catalog(Arc::default());
-    let services = catalog.game("codenames").expect("it is listed").services().iter();
-    services
-        .filter(|service| service.needs == Needs::View)
-        .map(|service| (service.name, service.example.clone()))
-        .collect()
-});
-
-/// The same with every time shown as such: whether there is one stays visible, its figure does not.
-fn timeless(mut value: Value) -> Value {
-    match &mut value {
-        Value::Object(fields) => {
-            for (name, field) in fields.iter_mut() {
-                let time = TIMES.contains(&name.as_str()) && field.is_number();
-                *field = if time { json!("a time") } else { timeless(field.take()) };
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = timeless(item.take())),
-        _ => {}
+    let clue = json!({ "type": "clue", "word": "ocean", "number": 1 });
+    Curiosity {
+        formats: &["cnwa", "cnwae", "jsonl", "no"],
+        wrong: vec![json!({ "type": "guess", "card": 77 }), json!({ "type": "no" }), json!(3), clue],
+        ..Curiosity::about(&**catalog.game("codenames").expect("it is listed"), |_| true)
     }
-    value
-}
-
-/// Everything of an answer except the times in it and, for their sake, the date and the length.
-fn told(answer: &Answer) -> String {
-    let body = match serde_json::from_slice(&answer.bytes) {
-        Ok(value) => timeless(value).to_string(),
-        Err(_) => String::from_utf8_lossy(&answer.bytes).into_owned(),
-    };
-    let headers = answer.headers.iter().filter(|(name, _)| *name != "date" && *name != "content-length");
-    let headers: Vec<String> = headers.map(|(name, value)| format!("{name}: {value:?}")).collect();
-    format!("{} [{}] {body}", answer.status, headers.join(", "))
-}
+});
 
 /// The key of a table of this seed, as its spymasters see it.
 fn key(seed: u64) -> Vec<Value> {
@@ -69,85 +42,6 @@ async fn house(seed: u64, gate: &Arc<Gate>, seats: &[Sitter<'_>]) -> House {
     house.write_down(Written { game: "codenames", settings: json!({}), terms, seed, seats }).await;
     house.start(catalog(Arc::clone(gate))).await;
     house
-}
-
-/// Somebody who may not know the key, and what it was told.
-struct Viewpoint {
-    client: Client,
-    socket: Socket,
-    told: Vec<String>,
-}
-
-impl Viewpoint {
-    async fn new(client: Client) -> Self {
-        let socket = client.socket(TABLE).await;
-        Self { client, socket, told: Vec::new() }
-    }
-
-    /// Waits for the table as it is after so many actions.
-    async fn hear(&mut self, ply: u64) {
-        let table = hear(&mut self.socket, |message| message["table"]["ply"] == json!(ply)).await;
-        self.told.push(timeless(table).to_string());
-    }
-
-    /// Waits for the table while a bot thinks about its answer to so many actions, and for what it shows of that.
-    async fn hear_thinking(&mut self, ply: u64) {
-        let (mut table, mut thinking) = (None, None);
-        while table.is_none() || thinking.is_none() {
-            let message = hear(&mut self.socket, |_| true).await;
-            if message["table"]["ply"] == json!(ply) {
-                table = Some(timeless(message));
-            } else if message.get("thinking").is_some() {
-                thinking = Some(message);
-            }
-        }
-        self.told.extend([table, thinking].into_iter().flatten().map(|message| message.to_string()));
-    }
-
-    /// Asks for everything there is, and for much that there is not.
-    async fn look_around(&mut self) {
-        let at = |path: &str| format!("/tables/{TABLE}{path}");
-        for path in
-            ["", "?seat=0", "?seat=1", "?seat=2", "?seat=3", "?seat=9", "/view?at=0", "/view?at=1", "/view?at=99"]
-        {
-            self.told.push(told(&self.client.get(&at(path)).await));
-        }
-        for path in ["/export?format=cnwa", "/export?format=cnwae", "/export?format=jsonl", "/export?format=no"] {
-            self.told.push(told(&self.client.get(&at(path)).await));
-        }
-        self.told.push(told(&self.client.get("/tables").await));
-        for (service, example) in &*SERVICES {
-            for seat in ["", "?seat=0", "?seat=2"] {
-                let path = at(&format!("/services/{service}{seat}"));
-                self.told.push(told(&self.client.post(&path, example.clone()).await));
-            }
-        }
-        // what nobody here may do now; none of it changes anything
-        let clue = json!({ "type": "clue", "word": "ocean", "number": 1 });
-        for action in [json!({ "type": "guess", "card": 77 }), json!({ "type": "no" }), json!(3), clue] {
-            for seat in [json!(null), json!(0), json!(2), json!(3)] {
-                let body = json!({ "action": action, "seat": seat });
-                self.told.push(told(&self.client.post(&at("/actions"), body).await));
-            }
-        }
-        for (path, body) in [
-            ("/actions", json!({ "text": "stop", "seat": 0 })),
-            ("/actions", json!({ "text": "guess 1", "expect_ply": 99 })),
-            ("/undo", json!({ "keep": 99 })),
-            ("/undo", json!({ "accept": true })),
-            ("/redo", json!({})),
-            ("/resign", json!({ "seat": 2 })),
-            ("/rematch", json!({})),
-            ("/seats/0", json!({ "kind": "bot" })),
-            ("/nothing", json!({})),
-        ] {
-            self.told.push(told(&self.client.post(&at(path), body).await));
-        }
-        self.told.push(told(&self.client.send(Method::DELETE, &format!("/api/v1{}", at("/seats/2")), None, &[]).await));
-        say(&mut self.socket, json!({ "hello": { "seq": 0 } })).await;
-        let missed = hear(&mut self.socket, |message| message.get("missed").is_some()).await;
-        self.told.push(timeless(missed).to_string());
-    }
 }
 
 /// What reaches the operative, a guest who looks on and somebody without a name while red plays a turn and the
@@ -173,7 +67,7 @@ async fn evening(seed: u64, card: usize) -> Vec<Vec<String>> {
     ];
     for viewpoint in &mut viewpoints {
         viewpoint.hear(0).await;
-        viewpoint.look_around().await;
+        viewpoint.look_around(&CURIOSITY).await;
     }
     for (ply, (actor, action)) in (1..).zip(turn) {
         let answer = actor.post(&format!("/tables/{TABLE}/actions"), json!({ "action": action })).await;
@@ -185,7 +79,7 @@ async fn evening(seed: u64, card: usize) -> Vec<Vec<String>> {
                 viewpoint.hear_thinking(ply).await;
             }
             viewpoint.told.push(told(&answer));
-            viewpoint.look_around().await;
+            viewpoint.look_around(&CURIOSITY).await;
         }
     }
     gate.open();
@@ -194,15 +88,6 @@ async fn evening(seed: u64, card: usize) -> Vec<Vec<String>> {
         hear(&mut viewpoint.socket, |message| message["table"]["ply"].as_u64() >= Some(4)).await;
     }
     viewpoints.into_iter().map(|viewpoint| viewpoint.told).collect()
-}
-
-fn assert_same(first: &[Vec<String>], second: &[Vec<String>]) {
-    for (who, (first, second)) in first.iter().zip(second).enumerate() {
-        assert_eq!(first.len(), second.len());
-        for (at, (first, second)) in first.iter().zip(second).enumerate() {
-            assert_eq!(first, second, "viewer {who}, message {at}");
-        }
-    }
 }
 
 #[tokio::test]
@@ -253,13 +138,13 @@ async fn a_clue_made_ahead_shows_nowhere_while_the_table_waits() {
             viewpoints.push(Viewpoint::new(client).await);
         }
         for viewpoint in &mut viewpoints {
-            viewpoint.look_around().await;
+            viewpoint.look_around(&CURIOSITY).await;
         }
         while ahead(&house.stranger(), "bot", "made").await == before {
             tokio::task::yield_now().await;
         }
         for viewpoint in &mut viewpoints {
-            viewpoint.look_around().await;
+            viewpoint.look_around(&CURIOSITY).await;
         }
         viewpoints.into_iter().map(|viewpoint| viewpoint.told).collect::<Vec<_>>()
     };

@@ -2,13 +2,21 @@
 
 mod accounts;
 mod artifacts;
+mod authorisation;
 mod common;
 mod early;
+mod figures;
 mod hidden;
+mod hostile;
 mod keeping;
 mod keys;
 mod limits;
+mod logs;
 mod one_board;
 mod openapi;
+mod secrets;
 mod sockets;
 mod tables;
+mod together;
+mod twinned;
+mod viewpoint;

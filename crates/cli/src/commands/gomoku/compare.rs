@@ -1,18 +1,17 @@
 //! `parlour gomoku compare`: is one setting of the engine stronger than another?
 
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use gomoku::engine::{Evaluation, Limits, Tuning};
-use gomoku::net::Net;
-use gomoku::rules::{MAX_SIZE, MIN_SIZE};
+use gomoku::engine::{Evaluation, Limits};
+use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
 use lab::gomoku::compare::{Plan, Setting, run as compare};
+use lab::gomoku::contender::tables;
+use lab::gomoku::patterns;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The first side: `pattern`, or `net=FILE`, then constants of the search, as in `pattern,limit_base=3,killer=30`
+    /// The first side: `pattern`, `pattern=FILE` (weights of `train`) or `net=FILE`, then constants of the search, as in `pattern,limit_base=3,killer=30`
     #[arg(long, default_value = "pattern")]
     a: String,
     /// The second side
@@ -46,19 +45,20 @@ pub struct Args {
     json: bool,
 }
 
-fn setting(text: &str) -> Result<Setting> {
+fn setting(text: &str, rule: Rule) -> Result<Setting> {
     let (judge, constants) = text.split_once(',').unwrap_or((text, ""));
-    let evaluation = match judge.split_once('=') {
-        None if judge == "pattern" => Evaluation::Pattern,
-        Some(("net", file)) => {
-            let bytes = std::fs::read(Path::new(file)).with_context(|| format!("reading {file}"))?;
-            Evaluation::Net(Arc::new(Net::from_bytes(&bytes).with_context(|| file.to_owned())?))
+    let (evaluation, tables) = match judge.strip_prefix("pattern=") {
+        Some(file) => {
+            let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+            let weights = patterns::from_bytes(&bytes);
+            let weights = weights.with_context(|| format!("{file}: not weights of patterns that `train` wrote"))?;
+            (Evaluation::Pattern, Some(tables(rule, &weights)))
         }
-        _ => anyhow::bail!("{text:?}: a side begins with `pattern` or `net=FILE`"),
+        None => (super::weights::named(judge)?, None),
     };
-    let mut tuning = if judge == "pattern" { Tuning::default() } else { Tuning::with_net() };
+    let mut tuning = evaluation.tuning();
     tuning.apply(constants).map_err(|error| anyhow::anyhow!("{text:?}: {error}"))?;
-    Ok(Setting { evaluation, tuning })
+    Ok(Setting { evaluation, tuning, tables })
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -66,21 +66,15 @@ pub fn run(args: Args) -> Result<()> {
     for size in &args.sizes {
         ensure!((MIN_SIZE..=MAX_SIZE).contains(size), "--sizes: {size} is not {MIN_SIZE} to {MAX_SIZE}");
     }
-    let sides = [setting(&args.a)?, setting(&args.b)?];
+    let rule = args.rule.parse()?;
+    let sides = [setting(&args.a, rule)?, setting(&args.b, rule)?];
     let limits = match args.ms {
         Some(ms) => Limits::turn(Duration::from_millis(ms.max(1))),
         None => Limits::nodes(args.nodes.max(50)),
     };
     let sprt = (args.sprt.len() == 2).then(|| (args.sprt[0], args.sprt[1]));
-    let plan = Plan {
-        rule: args.rule.parse()?,
-        sizes: args.sizes,
-        pairs: args.pairs,
-        limits,
-        sprt,
-        threads: args.threads,
-        seed: args.seed,
-    };
+    let plan =
+        Plan { rule, sizes: args.sizes, pairs: args.pairs, limits, sprt, threads: args.threads, seed: args.seed };
     let (elo0, elo1) = sprt.unwrap_or((0.0, 20.0));
     let told = |tally: &lab::gomoku::duel::Tally| {
         let (elo, low, high) = tally.elo();

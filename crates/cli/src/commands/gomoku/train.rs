@@ -1,6 +1,7 @@
 //! `parlour gomoku train`: from nothing to weights, generation by generation, resumable.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
@@ -40,6 +41,9 @@ pub struct Args {
     /// Most pairs of games of a gate
     #[arg(long, default_value_t = 400)]
     pairs: usize,
+    /// A net that the first net goes on from; its generation must still beat the players before it
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Games played at the same time, if they are played by this process
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -63,6 +67,7 @@ pub fn run(args: Args) -> Result<()> {
         aside: args.aside.clamp(0.0, 1.0),
         epochs: args.epochs,
         pairs: args.pairs,
+        from: args.from.as_deref().map(super::weights::load).transpose()?.map(Arc::new),
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;

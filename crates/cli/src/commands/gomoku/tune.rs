@@ -11,6 +11,9 @@ pub struct Args {
     /// File of the run's state; one that exists is continued
     #[arg(long, default_value = "runs/gomoku-tuning.tsv")]
     state: PathBuf,
+    /// By what both sides judge: `pattern` or `net=FILE`
+    #[arg(long, default_value = "pattern")]
+    judge: String,
     /// freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: String,
@@ -41,6 +44,7 @@ pub fn run(args: Args) -> Result<()> {
     let plan = Plan {
         state: args.state,
         rule: args.rule.parse()?,
+        evaluation: super::weights::named(&args.judge)?,
         sizes: args.sizes,
         pairs: args.pairs,
         nodes: args.nodes.max(50),

@@ -22,6 +22,15 @@ pub fn load(path: &Path) -> Result<Net> {
     Net::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
+/// A judgement as it is written on the command line: `pattern` or `net=FILE`.
+pub fn named(text: &str) -> Result<Evaluation> {
+    Ok(match text.split_once('=') {
+        None if text == "pattern" => Evaluation::Pattern,
+        Some(("net", file)) => Evaluation::Net(Arc::new(load(Path::new(file))?)),
+        _ => anyhow::bail!("{text:?}: `pattern` and `net=FILE` can judge"),
+    })
+}
+
 /// `gomoku/<rule>.net` in the nearest data folder that has it.
 pub fn find(rule: Rule) -> Option<PathBuf> {
     let file = Path::new("gomoku").join(format!("{rule}.net"));

@@ -6,6 +6,8 @@ use ::lab::homeguard::config::Config;
 use ::lab::homeguard::run::{Plan, run as run_plan};
 use anyhow::{Context, Result, bail};
 
+use crate::commands::queue::{QueueArgs, all_cores};
+
 #[derive(clap::Args)]
 pub struct Args {
     /// A few minutes: 300 trees, five training sets, a small network
@@ -61,6 +63,11 @@ pub struct Args {
     max_val: Option<usize>,
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Jobs at once, if they are done by this process
+    #[arg(long, default_value_t = all_cores())]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -100,6 +107,7 @@ pub fn run(args: Args) -> Result<()> {
     if !args.quick && !args.medium && !args.full && args.map_filename.is_none() {
         bail!("say how much: --quick (minutes), --medium, --full (hours), or --map-filename with existing trees");
     }
+    let queue = args.queue.open(args.threads)?;
     let mut answers = Vec::new();
     for (number, config) in configs.iter().enumerate() {
         let out = if configs.len() > 1 { args.out.join(format!("run_{number}")) } else { args.out.clone() };
@@ -135,7 +143,7 @@ pub fn run(args: Args) -> Result<()> {
         });
         let begun = std::time::Instant::now();
         let quiet = args.json;
-        let mut results = run_plan(&plan, &|line| {
+        let mut results = run_plan(&plan, queue.desk(), &|line| {
             if !quiet {
                 eprintln!("{:6.0} s  {line}", begun.elapsed().as_secs_f64());
             }

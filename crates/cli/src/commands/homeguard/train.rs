@@ -11,6 +11,7 @@ use homeguard::rules::Size;
 use homeguard::tree::{Tree, TreeSettings};
 
 use super::lab::tensor_files;
+use crate::commands::queue::{QueueArgs, all_cores};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -40,6 +41,11 @@ pub struct Args {
     epochs: Option<usize>,
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Trees at once, if they are grown by this process
+    #[arg(long, default_value_t = all_cores())]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
     /// Print one JSON object at the end
     #[arg(long)]
     json: bool,
@@ -79,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
                 seed: args.seed,
             };
             eprintln!("growing {} trees", order.trees());
-            Dataset::grow(&order, 1, 1, |_| {})?
+            Dataset::grow(&order, 1, 1, args.queue.open(args.threads)?.desk())?
         }
     };
     let trees: Vec<&Tree> = data.items.iter().map(|item| &item.tree).collect();

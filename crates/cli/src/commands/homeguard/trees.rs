@@ -8,6 +8,8 @@ use anyhow::{Context, Result, bail};
 use homeguard::rules::Size;
 use homeguard::tree::{Enemy, Selector, TreeSettings};
 
+use crate::commands::queue::{QueueArgs, all_cores};
+
 #[derive(clap::Args)]
 #[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
 pub struct Args {
@@ -38,6 +40,11 @@ pub struct Args {
     /// Seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Trees at once, if they are grown by this process
+    #[arg(long, default_value_t = all_cores())]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -91,7 +98,8 @@ pub fn run(args: Args) -> Result<()> {
     let begun = Instant::now();
     let total = order.trees();
     let mut first = None;
-    make_files(&base, &order, |done| {
+    let queue = args.queue.open(args.threads)?;
+    make_files(&base, &order, queue.desk(), |done| {
         let (at, before) = *first.get_or_insert((Instant::now(), done));
         if done > before {
             let left = at.elapsed().as_secs_f64() / (done - before) as f64 * (total - done) as f64;

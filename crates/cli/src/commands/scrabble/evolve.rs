@@ -1,10 +1,15 @@
 //! `parlour scrabble evolve`, `parlour scrabble outlook` and `parlour scrabble chances`
 
+use super::lexicons;
 use super::players::Kit;
+use crate::commands::queue::QueueArgs;
 use anyhow::{Context, Result};
 use game::Seed;
+use lab::desk::Desk;
 use lab::scrabble::evolve::{Judging, Measure, Run, Settings, weights};
+use lab::scrabble::fitness::{Hall, collect};
 use lab::scrabble::regret::Cases;
+use lab::scrabble::shelf::Sources;
 use lab::scrabble::{chances, likeness, outlook};
 use scrabble::players::{Letters, Style, Weights};
 use std::path::{Path, PathBuf};
@@ -55,6 +60,14 @@ pub struct Args {
     /// Where to draw fitness over generations (SVG)
     #[arg(long)]
     plot: Option<PathBuf>,
+    /// Players in one job of the queue; with --regret, games
+    #[arg(long, value_name = "PLAYERS", default_value_t = 10)]
+    chunk: u64,
+    /// Jobs at once, if they are done by this process
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
 }
 
 #[derive(clap::Args)]
@@ -104,13 +117,21 @@ pub fn run(args: Args) -> Result<()> {
     };
     let measure = if args.spread { Measure::Spread } else { Measure::Wins };
     let judging = Judging { measure, games: args.games, rounds: args.rounds };
-    let cases = args.regret.map(|games| collect(&kit, letters, games, args.seed));
+    let queue = args.queue.open(args.threads)?;
+    let code = kit.dictionary.alphabet().code();
+    let sources = Sources {
+        lexicon: lexicons::path(&args.lexicon)?,
+        leaves: lexicons::pack(&format!("lexicon/{code}.leaves")),
+        outlook: lexicons::pack(&format!("lexicon/{code}.outlook")),
+    };
+    let hall = Hall { sources, study: args.study, chunk: args.chunk };
+    let cases = args.regret.map(|games| positions(queue.desk(), &hall, games, args.seed)).transpose()?;
     let started = Instant::now();
     let first = run.generation.number;
     while run.generation.number < args.generations {
         match &cases {
             Some(cases) => run.step_by_regret(cases),
-            None => run.step(&kit.dictionary, &kit.layout, letters, judging),
+            None => run.step(queue.desk(), &hall, judging)?,
         }
         write(&args.run, run.to_text().as_bytes())?;
         write(&args.out, weights(&run.champion).to_text().as_bytes())?;
@@ -142,14 +163,16 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// Positions on which weights are judged without games.
-fn collect(kit: &Kit, letters: Letters<'_>, games: u64, seed: u64) -> Cases {
-    let cases = Cases::collect(&kit.static_player(), letters, games, Seed(seed), |done| {
-        if done % 500 == 0 {
+fn positions(desk: Desk<'_>, hall: &Hall, games: u64, seed: u64) -> Result<Cases> {
+    let mut shown = 0;
+    let cases = collect(desk, hall, games, Seed(seed), |done| {
+        if done >= shown + 500 || done == games {
+            shown = done;
             eprintln!("{done} of {games} games");
         }
-    });
+    })?;
     eprintln!("positions by phase: {:?}", cases.phases());
-    cases
+    Ok(cases)
 }
 
 /// Games from which the weights nearest to the static player are found.

@@ -1,10 +1,13 @@
 //! `parlour scrabble leaves`
 
+use super::evolve::write;
 use super::lexicons;
+use crate::commands::queue::QueueArgs;
 use anyhow::{Context, Result};
 use game::Seed;
-use lab::scrabble::leaves::generation;
-use scrabble::{Layout, LeaveModel};
+use lab::scrabble::leaves::Generation;
+use lab::scrabble::shelf::Sources;
+use scrabble::LeaveModel;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -24,36 +27,52 @@ pub struct Args {
     /// Where to write the values, after every generation
     #[arg(long)]
     out: PathBuf,
+    /// Games in one job of the queue
+    #[arg(long, value_name = "GAMES", default_value_t = 100)]
+    chunk: u64,
+    /// Games at once, if they are played by this process
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    queue: QueueArgs,
 }
 
 pub fn run(args: Args) -> Result<()> {
     let dictionary = lexicons::dictionary(&args.lexicon)?;
-    let layout = Layout::named("standard").expect("the standard board is shipped");
     let letters = dictionary.alphabet().len();
     let mut model = match &args.from {
-        Some(path) => LeaveModel::from_bytes(&std::fs::read(path)?, letters)?,
+        Some(path) => {
+            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+            LeaveModel::from_bytes(&bytes, letters).with_context(|| path.display().to_string())?
+        }
         None => LeaveModel::zero(letters),
     };
+    let queue = args.queue.open(args.threads)?;
+    let before = args.out.with_added_extension("before");
     for (number, &turns) in args.turns.iter().enumerate() {
         let started = Instant::now();
         let mut shown = 0;
         let seed = Seed(args.seed.wrapping_mul(1000).wrapping_add(number as u64));
-        let evidence = generation(&dictionary, &layout, &model, seed, turns, |done| {
+        write(&before, &model.to_bytes())?;
+        let lexicon = lexicons::path(&args.lexicon)?;
+        let sources = Sources { lexicon, leaves: Some(before.clone()), outlook: None };
+        let generation = Generation { sources: &sources, letters, seed, turns, chunk: args.chunk };
+        let evidence = generation.run(queue.desk(), |done| {
             if done >= shown {
                 shown = done + 20_000;
-                let left = started.elapsed().as_secs_f64() / done.max(1) as f64 * (turns - done) as f64;
+                let left = started.elapsed().as_secs_f64() / done.max(1) as f64 * turns.saturating_sub(done) as f64;
                 eprintln!("generation {}: {done} of {turns} turns, {left:.0} s left", number + 1);
             }
-            true
-        });
+        })?;
         model = evidence.model();
-        let part = args.out.with_extension("part");
-        std::fs::write(&part, model.to_bytes()).with_context(|| format!("{}", part.display()))?;
-        std::fs::rename(&part, &args.out)?;
+        write(&args.out, &model.to_bytes())?;
         let alphabet = dictionary.alphabet();
         let show = |t: u8| format!("{} {:+.1}", alphabet.text(t), model.value(&[t]) as f64 / 1000.0);
         let shown: Vec<String> = (0..=letters as u8).map(show).collect();
         eprintln!("generation {} done in {:.0} s: {}", number + 1, started.elapsed().as_secs_f64(), shown.join(", "));
+    }
+    if before.exists() {
+        std::fs::remove_file(&before).with_context(|| before.display().to_string())?;
     }
     Ok(())
 }

@@ -242,7 +242,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let threatened = self.position.count(you, Class::OpenFour) > 0;
         let eval = match entry {
             Some(entry) => i32::from(entry.eval),
-            None => self.static_value(me),
+            None => self.judge.value_within(&self.position, me, alpha, beta).clamp(-FORCED / 2, FORCED / 2),
         };
         self.plies[ply].eval = eval;
         let improving = ply >= 2 && eval > self.plies[ply - 2].eval;
@@ -279,7 +279,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
         let end = self.moves.len();
         let last = self.position.last();
         let order_from = base;
-        self.score_moves(me, base, best_known, ply, last);
+        self.score_moves(me, base, best_known, depth, ply, last);
         let value = self.try_moves::<PV>(
             me,
             alpha,

@@ -49,7 +49,7 @@ impl<J: Judge> Searcher<'_, J> {
     }
 
     /// Gives the moves from `base` on their place in the order.
-    pub(super) fn score_moves(&mut self, me: Color, base: usize, best_known: Cell, ply: usize, last: Cell) {
+    pub(super) fn score_moves(&mut self, me: Color, base: usize, best_known: Cell, depth: i32, ply: usize, last: Cell) {
         let you = me.opponent();
         let killers = self.plies[ply].killers;
         let answer = self.answers[me as usize][last.index()];
@@ -76,7 +76,7 @@ impl<J: Judge> Searcher<'_, J> {
             }
             *score = s;
         }
-        self.judge.order(&self.position, me, &mut self.moves[base..]);
+        self.judge.order(&self.position, me, depth, &mut self.moves[base..]);
     }
 
     /// Remembers a move that refuted, and that those tried before it did not.

@@ -1,0 +1,105 @@
+//! Learning through the queue gives the same on any number of threads and with jobs of any size.
+
+use super::evolve::{Judging, Measure, Run, Settings};
+use super::fitness::{Hall, collect};
+use super::leaves::Generation;
+use super::shelf::Sources;
+use crate::desk::{Desk, DeskError, Programs, registry};
+use game::Seed;
+use jobs::Local;
+use lexicon::{Alphabet, LexiconBuilder};
+use scrabble::LeaveModel;
+
+/// A lexicon of some short words, on disk, and leaves that like an S.
+struct Words {
+    folder: tempfile::TempDir,
+    letters: usize,
+}
+
+impl Words {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let alphabet = Alphabet::shipped("en").unwrap();
+        let letters = alphabet.len();
+        let mut builder = LexiconBuilder::new(alphabet);
+        builder.add_text(text);
+        builder.build().unwrap().save(&folder.path().join("words.lex")).unwrap();
+        let parts = LeaveModel::zero(letters);
+        std::fs::write(folder.path().join("leaves"), parts.to_bytes()).unwrap();
+        Self { folder, letters }
+    }
+
+    fn sources(&self) -> Sources {
+        let path = |name: &str| self.folder.path().join(name);
+        Sources { lexicon: path("words.lex"), leaves: Some(path("leaves")), outlook: None }
+    }
+}
+
+/// Words that fit each other: two and three letters of five.
+fn short_words() -> String {
+    let letters = ["a", "e", "n", "s", "t"];
+    let pairs = letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
+    let words: Vec<String> = pairs.flat_map(|pair| [pair.clone(), format!("{pair}e"), format!("t{pair}")]).collect();
+    words.join("\n")
+}
+
+fn at_desk<T>(threads: usize, work: impl FnOnce(Desk<'_>) -> T) -> T {
+    let queue = Local::new(registry(Programs::Refused), threads);
+    work(Desk { queue: &queue, program: "test", note: &|_| {} })
+}
+
+#[test]
+fn leaves_do_not_depend_on_threads_or_the_size_of_jobs() {
+    let words = Words::new(&short_words());
+    let sources = words.sources();
+    let learn = |threads: usize, chunk: u64| {
+        let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 400, chunk };
+        let mut heard = Vec::new();
+        let evidence = at_desk(threads, |desk| generation.run(desk, |done| heard.push(done)).unwrap());
+        assert!(heard.is_sorted() && heard.last() == Some(&evidence.turns()));
+        assert!((400..430).contains(&evidence.turns()), "{}", evidence.turns());
+        evidence.model().to_bytes()
+    };
+    let alone = learn(1, 1);
+    assert_ne!(alone, LeaveModel::zero(words.letters).to_bytes(), "something was learned");
+    assert!(learn(1, 7) == alone && learn(2, 3) == alone && learn(2, 1000) == alone);
+}
+
+#[test]
+fn a_lexicon_with_which_nothing_can_be_laid_is_named() {
+    let words = Words::new("zzzzzzzz");
+    let sources = words.sources();
+    let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 50, chunk: 5 };
+    let error = at_desk(1, |desk| generation.run(desk, |_| {}).err().expect("no turn can be seen"));
+    assert!(matches!(&error, DeskError::Answer(text) if text.contains("no word could be laid")), "{error}");
+}
+
+#[test]
+fn evolution_does_not_depend_on_threads_or_the_size_of_jobs() {
+    let words = Words::new(&short_words());
+    let evolve = |threads: usize, chunk: u64, study: bool| {
+        let hall = Hall { sources: words.sources(), study, chunk };
+        let judging = Judging { measure: Measure::Spread, games: 2, rounds: 2 };
+        let mut run = Run::new(Settings { population: 3, ..Settings::default() }, 4);
+        at_desk(threads, |desk| run.step(desk, &hall, judging).unwrap());
+        run.to_text()
+    };
+    let alone = evolve(1, 1, false);
+    assert!(evolve(2, 1, false) == alone && evolve(1, 100, false) == alone);
+    assert_ne!(evolve(1, 100, true), alone, "the study's letters are others");
+}
+
+#[test]
+fn positions_do_not_depend_on_threads_or_the_size_of_jobs() {
+    let words = Words::new(&short_words());
+    let gather = |threads: usize, chunk: u64| {
+        let hall = Hall { sources: words.sources(), study: false, chunk };
+        let mut heard = 0;
+        let cases = at_desk(threads, |desk| collect(desk, &hall, 3, Seed(2), |done| heard = done).unwrap());
+        assert_eq!(heard, 3);
+        cases
+    };
+    let alone = gather(1, 3);
+    assert!(alone.phases().iter().sum::<usize>() > 10);
+    assert!(gather(2, 1) == alone && gather(1, 2) == alone);
+}

@@ -1,0 +1,71 @@
+//! What servers on one database tell each other: the form of a message.
+
+use serde::{Deserialize, Serialize};
+
+/// The channel on which servers speak.
+pub(crate) const CHANNEL: &str = "parlour";
+/// PostgreSQL takes payloads below 8,000 bytes.
+const LONGEST: usize = 7_900;
+
+/// A message with its sender.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Told {
+    pub(crate) from: String,
+    pub(crate) what: What,
+}
+
+/// What is told.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum What {
+    Grown { game: String, seq: i64 },
+    Guest { id: String },
+    Passing { game: String, text: String },
+    Alive,
+    Leaving,
+}
+
+impl Told {
+    /// The payload, unless it is too long for one.
+    pub(crate) fn write(&self) -> Option<String> {
+        let text = serde_json::to_string(self).expect("plain data can be written");
+        (text.len() <= LONGEST).then_some(text)
+    }
+
+    /// Reads a payload; other programs may use the channel for something else.
+    pub(crate) fn read(payload: &str) -> Option<Self> {
+        serde_json::from_str(payload).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read_and_anything_else_is_passed_over() {
+        bolero::check!().with_type::<(String, String, i64)>().with_iterations(2_000).for_each(|(from, text, seq)| {
+            let told = |what| Told { from: from.clone(), what };
+            let game = text.clone();
+            for what in [
+                What::Grown { game: game.clone(), seq: *seq },
+                What::Guest { id: text.clone() },
+                What::Passing { game, text: text.clone() },
+                What::Alive,
+                What::Leaving,
+            ] {
+                let told = told(what);
+                let Some(payload) = told.write() else { continue };
+                let read = Told::read(&payload).expect("what was written can be read");
+                assert_eq!((&read.from, &read.what), (&told.from, &told.what));
+            }
+            let _ = Told::read(text);
+        });
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_sent() {
+        let long = What::Passing { game: "g".into(), text: "x".repeat(8_000) };
+        assert_eq!(Told { from: "a".into(), what: long }.write(), None);
+    }
+}

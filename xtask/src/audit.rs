@@ -1,0 +1,267 @@
+//! What others wrote: licences, sources, checksums, crates that are ruled out or there twice, packages of the page.
+//!
+//! The lists are in `deny.toml`, which cargo-deny reads as well: where it is installed it is asked too. Known holes
+//! (advisories) can be checked only where the databases answer; where they do not, this says so.
+
+use crate::machine;
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+/// The machine for which crates are looked at: those of other systems are not downloaded.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// Where the page's packages come from.
+const NPM: &str = "https://registry.npmjs.org/";
+/// Licences of the page's packages beside those of the crates: of tools that build and test it and are not in it.
+const NPM_LICENCES: &[&str] = &["MPL-2.0"];
+
+/// Checks everything and reports all faults at once.
+pub fn check(root: &Path) -> Result<()> {
+    let rules = Rules::read(&std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?);
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).context("Cargo.lock")?;
+    let page = std::fs::read_to_string(root.join("web/package-lock.json")).context("web/package-lock.json")?;
+    let mut faults = crates(&metadata(root)?, &rules)?;
+    faults.extend(checksums(&lock));
+    faults.extend(packages(&serde_json::from_str(&page).context("web/package-lock.json")?, &rules));
+    ensure!(faults.is_empty(), "dependencies:\n  {}", faults.join("\n  "));
+    println!("licences, sources, checksums and bans: nothing to say");
+    ask_cargo_deny(root)?;
+    ask_npm(root)
+}
+
+/// The lists of `deny.toml`, by section and key.
+struct Rules(BTreeMap<String, Vec<String>>);
+
+impl Rules {
+    /// Reads sections and lists of strings, which is all of TOML that the file uses for lists.
+    fn read(text: &str) -> Self {
+        let (mut lists, mut section, mut open) = (BTreeMap::new(), String::new(), None::<String>);
+        for line in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
+            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
+                && open.is_none()
+            {
+                section = name.to_owned();
+                continue;
+            }
+            let key = match (&open, line.split_once('=')) {
+                (Some(key), _) => key.clone(),
+                (None, Some((key, rest))) if rest.trim_start().starts_with('[') => format!("{section}.{}", key.trim()),
+                _ => continue,
+            };
+            let list: &mut Vec<String> = lists.entry(key.clone()).or_default();
+            list.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
+            open = (!line.ends_with(']')).then_some(key);
+        }
+        Self(lists)
+    }
+
+    fn list(&self, key: &str) -> &[String] {
+        self.0.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an SPDX expression can be satisfied with the licences that are allowed.
+    fn permits(&self, expression: &str, more: &[&str]) -> bool {
+        let allowed = self.list("licenses.allow");
+        let fine = |name: &str| allowed.iter().any(|have| have == name) || more.contains(&name);
+        // "A/B" is how older crates write "A OR B"
+        let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ").replace(" WITH ", "\u{1}");
+        let words: Vec<String> = text.split_whitespace().map(|word| word.replace('\u{1}', " WITH ")).collect();
+        let mut at = 0;
+        let result = any(&words, &mut at, &fine);
+        result && at == words.len()
+    }
+}
+
+/// A OR B …
+fn any(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
+    let mut result = all(words, at, fine);
+    while words.get(*at).is_some_and(|word| word == "OR") {
+        *at += 1;
+        result |= all(words, at, fine);
+    }
+    result
+}
+
+/// A AND B …
+fn all(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
+    let mut result = one(words, at, fine);
+    while words.get(*at).is_some_and(|word| word == "AND") {
+        *at += 1;
+        result &= one(words, at, fine);
+    }
+    result
+}
+
+fn one(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
+    let Some(word) = words.get(*at) else { return false };
+    *at += 1;
+    if word != "(" {
+        return fine(word);
+    }
+    let inner = any(words, at, fine);
+    let closed = words.get(*at).is_some_and(|word| word == ")");
+    *at += 1;
+    inner && closed
+}
+
+fn metadata(root: &Path) -> Result<Value> {
+    let answer = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", TARGET])
+        .current_dir(root)
+        .output()
+        .context("cargo metadata cannot be run")?;
+    ensure!(answer.status.success(), "cargo metadata failed: {}", String::from_utf8_lossy(&answer.stderr));
+    Ok(serde_json::from_slice(&answer.stdout)?)
+}
+
+/// Licences, sources, crates that are ruled out, crates that are there twice.
+fn crates(metadata: &Value, rules: &Rules) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for package in metadata["packages"].as_array().context("cargo metadata lists no packages")? {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        let (name, version, licence) = (text("name"), text("version"), text("license"));
+        let Some(source) = package["source"].as_str() else { continue };
+        versions.entry(name).or_default().insert(version);
+        if !rules.permits(licence, &[]) {
+            faults.push(format!("{name} {version} has the licence {licence:?}, which deny.toml does not allow"));
+        }
+        let known = source
+            .strip_prefix("registry+")
+            .is_some_and(|registry| rules.list("sources.allow-registry").iter().any(|allowed| allowed == registry));
+        if !known {
+            faults.push(format!("{name} {version} comes from {source}, which deny.toml does not allow"));
+        }
+        if rules.list("bans.deny").iter().any(|banned| banned == name) {
+            faults.push(format!("{name} is ruled out by deny.toml"));
+        }
+    }
+    let skipped = rules.list("bans.skip");
+    for (name, versions) in versions {
+        if versions.len() > 1 && !skipped.iter().any(|skip| skip == name) {
+            let versions: Vec<&str> = versions.into_iter().collect();
+            faults
+                .push(format!("{name} is there as {}; update, or add it to skip in deny.toml", versions.join(" and ")));
+        }
+    }
+    Ok(faults)
+}
+
+/// Every crate of a registry must have its checksum in the lock file.
+fn checksums(lock: &str) -> Vec<String> {
+    let packages = lock.split("[[package]]").skip(1);
+    let unchecked = packages.filter(|package| package.contains("source = ") && !package.contains("checksum = "));
+    let name = |package: &str| package.split('"').nth(1).unwrap_or_default().to_owned();
+    unchecked.map(|package| format!("{} has no checksum in Cargo.lock", name(package))).collect()
+}
+
+/// The page's packages: from the registry, with a checksum, without scripts, under a known licence.
+fn packages(lock: &Value, rules: &Rules) -> Vec<String> {
+    let mut faults = Vec::new();
+    let all = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
+    for (path, package) in all {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        if !text("integrity").starts_with("sha512-") {
+            faults.push(format!("{path} has no SHA-512 in package-lock.json"));
+        }
+        let source = text("resolved");
+        if !source.is_empty() && !source.starts_with(NPM) {
+            faults.push(format!("{path} comes from {source} instead of {NPM}"));
+        }
+        if package["hasInstallScript"] == true {
+            faults.push(format!("{path} runs a script when it is installed"));
+        }
+        if !rules.permits(text("license"), NPM_LICENCES) {
+            faults.push(format!("{path} has the licence {:?}", text("license")));
+        }
+    }
+    faults
+}
+
+/// Asks cargo-deny where it is installed; advisories only where their database is there or can be fetched.
+fn ask_cargo_deny(root: &Path) -> Result<()> {
+    let there = Command::new("cargo-deny").arg("--version").output().is_ok_and(|answer| answer.status.success());
+    if !there {
+        println!("cargo-deny is not installed: known holes of crates were not looked up (`cargo install cargo-deny`)");
+        return Ok(());
+    }
+    let deny = |what: &[&str]| Command::new("cargo-deny").arg("check").args(what).current_dir(root).output();
+    let answer = deny(&["licenses", "bans", "sources"])?;
+    ensure!(answer.status.success(), "cargo deny: {}", String::from_utf8_lossy(&answer.stderr));
+    let answer = deny(&["advisories"])?;
+    let said = String::from_utf8_lossy(&answer.stderr).into_owned();
+    ensure!(answer.status.success() || said.contains("failed to fetch"), "cargo deny: {said}");
+    println!("cargo deny: {}", if answer.status.success() { "nothing to say" } else { "no database of known holes" });
+    Ok(())
+}
+
+/// Asks npm for known holes of the page's packages, if the registry answers such questions.
+fn ask_npm(root: &Path) -> Result<()> {
+    let answer = machine::node_command(root, "npm")?
+        .args(["audit", "--json", "--omit=dev", "--audit-level=high"])
+        .current_dir(root.join("web"))
+        .output()
+        .context("npm cannot be run")?;
+    let said: Value = serde_json::from_slice(&answer.stdout).unwrap_or_default();
+    if said["auditReportVersion"].is_null() {
+        println!("npm audit: the registry does not answer; known holes of the page's packages were not looked up");
+        return Ok(());
+    }
+    ensure!(answer.status.success(), "npm audit: {}", said["vulnerabilities"]);
+    println!("npm audit: nothing to say");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn rules() -> Rules {
+        Rules::read(
+            "[licenses]\nallow = [\n  \"MIT\", # fine\n  \"Apache-2.0 WITH LLVM-exception\",\n]\n[bans]\nwildcards = \
+             \"allow\"\ndeny = [\"bincode\"]\nskip = [\"syn\"]\n[sources]\nallow-registry = [\"https://r\"]\n",
+        )
+    }
+
+    #[test]
+    fn licences_are_read_as_expressions() {
+        let rules = rules();
+        for good in
+            ["MIT", "GPL-3.0 OR MIT", "MIT/GPL-3.0", "(GPL-3.0 OR MIT) AND MIT", "Apache-2.0 WITH LLVM-exception"]
+        {
+            assert!(rules.permits(good, &[]), "{good}");
+        }
+        for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT", "Apache-2.0", "MIT MIT"] {
+            assert!(!rules.permits(bad, &[]), "{bad}");
+        }
+        assert!(rules.permits("CC0-1.0", &["CC0-1.0"]));
+    }
+
+    #[test]
+    fn every_kind_of_fault_is_found() {
+        let package = |name: &str, version: &str, licence: &str, source: &str| json!({"name": name, "version": version, "license": licence, "source": source});
+        let metadata = json!({"packages": [
+            package("a", "1.0.0", "GPL-3.0", "registry+https://r"),
+            package("b", "1.0.0", "MIT", "git+https://elsewhere"),
+            package("bincode", "1.0.0", "MIT", "registry+https://r"),
+            package("twice", "1.0.0", "MIT", "registry+https://r"),
+            package("twice", "2.0.0", "MIT", "registry+https://r"),
+            package("syn", "1.0.0", "MIT", "registry+https://r"),
+            package("syn", "2.0.0", "MIT", "registry+https://r"),
+            {"name": "ours", "version": "0.1.0", "license": null, "source": null},
+        ]});
+        let faults = crates(&metadata, &rules()).unwrap();
+        assert_eq!(faults.len(), 4, "{faults:?}");
+        let lock = "[[package]]\nname = \"a\"\nsource = \"x\"\n\n[[package]]\nname = \"b\"\nsource = \"x\"\nchecksum = \"1\"\n";
+        assert_eq!(checksums(lock), ["a has no checksum in Cargo.lock"]);
+        let page = json!({"packages": {
+            "": {},
+            "node_modules/good": {"integrity": "sha512-1", "resolved": format!("{NPM}good"), "license": "MIT"},
+            "node_modules/bad": {"integrity": "sha1-1", "resolved": "http://x", "license": "UNKNOWN", "hasInstallScript": true},
+        }});
+        assert_eq!(packages(&page, &rules()).len(), 4);
+    }
+}
