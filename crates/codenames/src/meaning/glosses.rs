@@ -1,5 +1,6 @@
 //! What definitions say of a word: their mean vector, and which words define one another.
 
+use super::study::forms;
 use semantics::vectors::normalise;
 use semantics::{Language, WordId};
 use std::collections::HashSet;
@@ -20,14 +21,13 @@ pub struct Defined {
 }
 
 impl Defined {
-    /// What defines the readings of a word, of which the first counts for the vector.
-    pub fn new(language: &Language, readings: &[WordId]) -> Defined {
+    /// What defines a word in anybody's spelling.
+    pub fn new(language: &Language, text: &str) -> Defined {
+        let readings = forms(language, text);
         let translated: Vec<WordId> = readings.iter().flat_map(|&r| english(language, r)).collect();
         Defined {
-            vector: readings
-                .first()
-                .map_or_else(|| vec![0.0; language.vectors().dim()], |&first| vector(language, first)),
-            partners: partners(language, readings),
+            vector: of_text(language, text),
+            partners: partners(language, &readings),
             english: language.pivot().map_or_else(HashSet::new, |english| partners(english, &translated)),
         }
     }
@@ -38,12 +38,24 @@ impl Defined {
     }
 }
 
-/// The unit vector of a word's definitions and those of the English words it stands for; zero if it has none.
+/// The vector of what defines a word in anybody's spelling.
+pub fn of_text(language: &Language, text: &str) -> Vec<f32> {
+    let first = forms(language, text).first().map(|&first| vector(language, first));
+    let guessed = || language.pivot().and_then(|_| language.vector(text));
+    first.or_else(guessed).unwrap_or_else(|| vec![0.0; language.vectors().dim()])
+}
+
+/// The unit vector of a word's definitions; zero if it has none. In a language that leans on English those of the English
+/// words it stands for count as well, and a word that nothing defines stands for itself: such a language has too few
+/// definitions to go by them alone.
 pub fn vector(language: &Language, word: WordId) -> Vec<f32> {
     let mut sum = vec![0.0; language.vectors().dim()];
     add(language, word, 1.0, &mut sum);
     if let Some(english) = language.pivot() {
         translations(language, word).for_each(|(translated, share)| add(english, translated, share, &mut sum));
+        if sum.iter().all(|x| *x == 0.0) && language.vectors().has(word) {
+            return language.vectors().get(word);
+        }
     }
     normalise(&mut sum);
     sum

@@ -254,10 +254,10 @@ impl Tongue {
             }
             Model::Vectors => words.iter().map(|w| self.language.similarity(clue, w.as_ref()).unwrap_or(0.0)).collect(),
             Model::Glosses => {
-                let said = Defined::new(&self.language, &forms(&self.language, &clue.to_lowercase()));
+                let said = Defined::new(&self.language, &clue.to_lowercase());
                 let with = |word: &str| {
                     let there = forms(&self.language, word);
-                    let near = there.first().map_or(0.0, |&id| dot(&said.vector, &glosses::vector(&self.language, id)));
+                    let near = dot(&said.vector, &glosses::of_text(&self.language, word));
                     let mentioned = there.iter().any(|&id| said.mentions(&self.language, id));
                     near + if mentioned { DEFINITION } else { 0.0 }
                 };
@@ -269,7 +269,9 @@ impl Tongue {
                     .iter()
                     .map(|w| {
                         let word = w.as_ref().to_lowercase();
-                        let vector = self.language.vector(&word);
+                        // vectors that were learned from plain text know a form better than its base form does
+                        let lemmas = !self.readings.is_empty();
+                        let vector = lemmas.then(|| self.language.vector(&word)).flatten();
                         let best = vector.and_then(|v| known.cosine(&self.language, &v));
                         let cosine = best.or_else(|| self.language.similarity(clue, &word)).unwrap_or(0.0);
                         let mut readings = Vec::new();
@@ -395,7 +397,7 @@ impl Tongue {
                 let vectors = made(&self.gloss_vectors, || {
                     self.clues.par_iter().map(|&id| glosses::vector(&self.language, id)).collect()
                 });
-                let target = Defined::new(&self.language, &forms(&self.language, word));
+                let target = Defined::new(&self.language, word);
                 let mention = |&clue: &WordId| if target.mentions(&self.language, clue) { DEFINITION } else { 0.0 };
                 let score = |(clue, v): (&WordId, &Vec<f32>)| dot(v, &target.vector) + mention(clue);
                 self.clues.iter().zip(vectors).map(score).collect()
