@@ -197,6 +197,8 @@ impl Work for LeavesWork {
 
 /// Turns that a game surely has on average; more games than are needed are handed in, and the rest is dropped.
 const TURNS_A_GAME: u64 = 12;
+/// After this many games in a row without a word there is no use in going on.
+const FRUITLESS: u64 = 100;
 
 /// What a generation of training games is played with.
 pub struct Generation<'g> {
@@ -216,12 +218,12 @@ impl Generation<'_> {
     /// looked at in their order, so the evidence does not depend on who played them.
     pub fn run(&self, desk: Desk<'_>, mut progress: impl FnMut(u64)) -> Result<Evidence, DeskError> {
         let mut evidence = Evidence::new(self.letters);
-        let mut played = 0;
+        let (mut played, mut fruitless) = (0, 0);
         while evidence.turns < self.turns {
             let mut batch = Batch::new(format!("scrabble leaves, {} turns, seed {}", self.turns, self.seed.0));
             let (given, files) = self.sources.hand_in(&mut batch)?;
             let asked = Training { given, seed: self.seed.0 };
-            let until = played + (self.turns - evidence.turns).div_ceil(TURNS_A_GAME);
+            let until = played + (self.turns - evidence.turns).div_ceil(TURNS_A_GAME).max(fruitless);
             let chunk = self.chunk.max(1);
             for start in (played..until).step_by(chunk as usize) {
                 let seeds = start..until.min(start + chunk);
@@ -238,9 +240,9 @@ impl Generation<'_> {
                 }
                 Flow::Continue
             })?;
-            if evidence.turns == before {
-                let text =
-                    format!("no word could be laid in {} games: the lexicon or the tiles are too few", until - played);
+            fruitless = if evidence.turns == before { fruitless + until - played } else { 0 };
+            if fruitless >= FRUITLESS {
+                let text = format!("no word could be laid in {fruitless} games: the lexicon or the tiles are too few");
                 return Err(DeskError::Answer(text));
             }
             played = until;
