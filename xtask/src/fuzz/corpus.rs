@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
 /// Inputs of one target at most; corpora are kept in the repository.
-pub const MOST: usize = 48;
+pub const MOST: usize = 16;
 /// A longer input is not kept.
 pub const LONGEST: usize = 4096;
 

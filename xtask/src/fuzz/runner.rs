@@ -22,6 +22,9 @@ impl Dice {
     }
 }
 
+/// Most inputs that damage starts from.
+const POOL: usize = 4096;
+
 /// What panics of any thread have said since it was asked for last.
 static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -31,16 +34,19 @@ fn said() -> Vec<String> {
 
 /// Runs a target and prints its report as JSON.
 pub fn run(target: &Target, folder: &Path, seconds: u64, seed: u64) -> Result<()> {
+    // a target that cannot be set up says so in the usual way
+    let mut read = (target.reader)();
+    let seeds = (target.seeds)();
     std::panic::set_hook(Box::new(|panic| {
         SAID.lock().unwrap_or_else(PoisonError::into_inner).push(panic.to_string());
     }));
     let mut slate = Slate::open(&Slate::path(target.name))?;
-    let mut read = (target.reader)();
     let kept = corpus::read(folder)?;
     let mut room = corpus::MOST.saturating_sub(kept.len());
     let mut inputs = kept.clone();
-    inputs.extend((target.seeds)());
-    let mut dice = Dice(seed ^ target.name.bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte)));
+    inputs.extend(seeds);
+    let mut dice =
+        Dice(seed ^ target.name.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())));
     let (mut outcomes, mut crashes, mut known) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
     let mut executions = 0u64;
     let begun = Instant::now();
@@ -72,7 +78,12 @@ pub fn run(target: &Target, folder: &Path, seconds: u64, seed: u64) -> Result<()
                 corpus::keep(folder, "", &input)?;
                 room -= 1;
             }
-            inputs.push(input);
+            if inputs.len() < POOL {
+                inputs.push(input);
+            } else {
+                let place = first + dice.below(POOL - first);
+                inputs[place] = input;
+            }
         }
     }
     let corpus = corpus::read(folder)?.len();

@@ -124,6 +124,9 @@ fn read_grid(part: &Part<'_>, headers: &Headers) -> Result<Grid, FormatError> {
                 line.chars().count()
             )));
         }
+        if let Some(odd) = line.chars().find(|c| c.is_whitespace() || c.is_control()) {
+            return Err(error(format!("line {number}: {odd:?} cannot stand in a cell: letters, '#', '_' and '.' can")));
+        }
         cells.extend(line.chars().map(|c| read_cell(c, headers)));
     }
     Grid::new(width, cells).map_err(error)
@@ -293,6 +296,8 @@ mod tests {
         let told = |from: &str, to: &str| read(&IMPLICIT.replacen(from, to, 1)).expect_err("a fault").message;
         assert!(told("~ RUN", "~ FUN").contains("line 13: the answer FUN is RUN in the grid"));
         assert!(told("a#E", "a#").contains("line 8: 2 cells where the first row has 3"));
+        // written again, such a row would be taken for the name of a part
+        assert!(told("CA1", "# A").contains("line 7: ' ' cannot stand in a cell"));
         assert!(told("D2.", "D9.").contains("no entry 9 down"));
         assert!(told("1=TEN", "TEN").contains("KEY=LETTERS"));
     }

@@ -15,15 +15,20 @@ fn game(id: &str) -> Option<Arc<dyn ErasedGame>> {
     catalog.games().iter().find(|game| game.info().id == id).cloned()
 }
 
+/// Its own settings with as few seats as they allow.
 fn setup(game: &dyn ErasedGame) -> Setup<Value> {
     let info = game.info();
-    let settings = game.default_settings();
-    Setup { rules_version: info.rules_version, settings, seats: info.min_seats, seed: Seed(1) }
+    let with =
+        |seats| Setup { rules_version: info.rules_version, settings: game.default_settings(), seats, seed: Seed(1) };
+    (info.min_seats..info.max_seats)
+        .map(with)
+        .find(|setup| game.open(setup, &[]).is_ok())
+        .unwrap_or(with(info.max_seats))
 }
 
 /// Good requests: settings, an action, an action as people type it, every service with its example.
 fn requests(id: &str) -> Vec<Vec<u8>> {
-    let Some(game) = game(id) else { return vec![b"settings\n{}".to_vec()] };
+    let game = game(id).expect("every game is in the catalog");
     let mut inputs = vec![format!("settings\n{}", game.default_settings())];
     if let Ok(table) = game.open(&setup(&*game), &[]) {
         for seed in 0..3 {
@@ -39,9 +44,9 @@ fn requests(id: &str) -> Vec<Vec<u8>> {
 
 /// What a game does with a request. Services are told to stop before they begin: what is read is what counts here.
 fn at_table(id: &str) -> Reader {
-    let Some(game) = game(id) else { return Box::new(|_| "the game is not here".to_owned()) };
+    let game = game(id).expect("every game is in the catalog");
     let start = setup(&*game);
-    let Ok(table) = game.open(&start, &[]) else { return Box::new(|_| "no table".to_owned()) };
+    let Ok(table) = game.open(&start, &[]) else { panic!("no table of {id} with its own settings") };
     let view = table.view_for(Viewer::Seat(Seat(0)));
     Box::new(move |bytes| {
         let words = text(bytes);

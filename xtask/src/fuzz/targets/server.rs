@@ -49,7 +49,7 @@ impl House {
         let (_, _, body) = house.ask("POST", "/api/v1/tables", wish);
         let made: Value = serde_json::from_slice(&body).unwrap_or_default();
         let id = made["id"].as_str().or_else(|| made["table"]["id"].as_str());
-        house.table = id.unwrap_or("none").to_owned();
+        house.table = id.expect("a table is made").to_owned();
         house
     }
 
