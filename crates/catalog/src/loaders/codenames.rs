@@ -32,8 +32,22 @@ fn fill(tongues: &[Arc<Tongue>]) {
         return;
     }
     match yielding(0, "codenames scores") {
-        Ok(idle) => idle.spawn(move || missing.iter().for_each(|tongue| tongue.fill())),
+        Ok(idle) => idle.spawn(move || {
+            for tongue in missing {
+                tongue.fill();
+                give_back();
+            }
+        }),
         Err(error) => tracing::warn!(%error, "first clues will be slow"),
+    }
+}
+
+/// Gives memory that the work needed back to the system; the allocator would keep it for the next time, and there is none.
+fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: releases free memory only.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 

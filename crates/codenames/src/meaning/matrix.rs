@@ -17,8 +17,25 @@ pub enum MatrixError {
     Stale,
 }
 
+/// The scores of all clues for one board word by one model, as bytes between the smallest and the largest.
+#[derive(Clone, Debug)]
+pub struct Column {
+    range: (f32, f32),
+    cells: Vec<u8>,
+}
+
+impl Column {
+    /// Scores as bytes: a quarter of the memory while a matrix is made.
+    pub fn new(scores: &[f32]) -> Self {
+        let low = scores.iter().copied().fold(f32::INFINITY, f32::min);
+        let high = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max).max(low + 1e-6);
+        let cells = scores.iter().map(|x| ((x - low) / (high - low) * 255.0).round() as u8).collect();
+        Self { range: (low, high), cells }
+    }
+}
+
 /// The scores of all clues for one board word, by each model that is a sum of the association model's features.
-pub type Columns = [Vec<f32>; FITTED];
+pub type Columns = [Column; FITTED];
 
 /// Scores as bytes between a smallest and a largest value per board word and model.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,11 +54,9 @@ impl Matrix {
         for (at, (word, layers)) in columns.iter().enumerate() {
             matrix.index.insert(word.clone(), at);
             for column in layers {
-                assert_eq!(column.len(), clues, "every column has a score per clue");
-                let low = column.iter().copied().fold(f32::INFINITY, f32::min);
-                let high = column.iter().copied().fold(f32::NEG_INFINITY, f32::max).max(low + 1e-6);
-                matrix.ranges.push((low, high));
-                matrix.cells.extend(column.iter().map(|x| ((x - low) / (high - low) * 255.0).round() as u8));
+                assert_eq!(column.cells.len(), clues, "every column has a score per clue");
+                matrix.ranges.push(column.range);
+                matrix.cells.extend(&column.cells);
             }
         }
         matrix
@@ -134,7 +149,11 @@ mod tests {
             ("car".to_owned(), [vec![-1.0, 0.25, 3.0], vec![0.5, 0.0, 1.0], flat.clone()]),
             ("sea".to_owned(), [flat.clone(), flat, vec![2.0, 1.0, 1.5]]),
         ];
-        let bytes = Matrix::new(9, 3, &columns).to_bytes();
+        let packed: Vec<(String, Columns)> = columns
+            .iter()
+            .map(|(word, layers)| (word.clone(), layers.each_ref().map(|scores| Column::new(scores))))
+            .collect();
+        let bytes = Matrix::new(9, 3, &packed).to_bytes();
         let back = Matrix::from_bytes(&bytes, 9).unwrap();
         assert_eq!(back.words(), 2);
         for (word, layers) in &columns {
@@ -149,7 +168,7 @@ mod tests {
 
     #[test]
     fn any_bytes_are_read_or_refused() {
-        let good = Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| vec![1.0, 2.0]))]).to_bytes();
+        let good = Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| Column::new(&[1.0, 2.0])))]).to_bytes();
         for end in 0..good.len() {
             assert!(Matrix::from_bytes(&good[..end], 1).is_err());
         }

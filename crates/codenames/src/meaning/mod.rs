@@ -11,7 +11,7 @@ mod study;
 mod tongue;
 
 pub(crate) use lines::Lines;
-pub use matrix::{Matrix, MatrixError};
+pub use matrix::{Column, Columns, Matrix, MatrixError};
 pub use model::Model;
 pub use native::Doubt;
 pub use person::{Person, Taken};

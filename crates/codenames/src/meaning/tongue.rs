@@ -4,7 +4,7 @@ use super::glosses::Defined;
 use super::model::FITTED;
 use super::native::{Doubt, Native};
 use super::study::{DEFINITION, Known, forms};
-use super::{Lines, Matrix, MatrixError, Model, Person, clues, glosses};
+use super::{Column, Columns, Lines, Matrix, MatrixError, Model, Person, clues, glosses};
 use rayon::prelude::*;
 use semantics::assoc::features::{COUNT, NAMES};
 use semantics::assoc::{Kit, Profile, Reason, Weights};
@@ -19,6 +19,17 @@ const KEPT: usize = 1_000;
 const KNOWN: usize = 800;
 /// Scores of a matrix that are computed anew before it is trusted.
 const PROBES: usize = 48;
+
+/// Clues whose profiles are in memory at once while a matrix is made.
+const AT_ONCE: usize = 512;
+
+/// A board word while the scores of all clues for it are computed.
+struct Scored {
+    word: String,
+    target: Profile,
+    doubts: Option<Vec<Doubt>>,
+    columns: [Vec<f32>; FITTED],
+}
 
 /// A language with its board words and everything the players ask of it.
 pub struct Tongue {
@@ -112,28 +123,33 @@ impl Tongue {
         }
     }
 
-    /// Computes the scores of all clues for all board words; `done` hears of each finished word.
-    pub fn make_matrix(&self, done: impl Fn(usize) + Sync) -> Matrix {
+    /// Computes the scores of all clues for all board words; `done` hears how many words' worth of work is finished.
+    /// Clues are taken some at a time: what is known of all of them at once would take more memory than the scores.
+    pub fn make_matrix(&self, done: impl Fn(usize)) -> Matrix {
         let assoc = self.assoc();
-        let profiles = self.profiles(&assoc);
-        let finished = std::sync::atomic::AtomicUsize::new(0);
-        let columns: Vec<(String, [Vec<f32>; FITTED])> = self
+        let mut scored: Vec<Scored> = self
             .boards
             .par_iter()
             .map(|word| {
                 let word = word.to_lowercase();
-                let target = assoc.profile(&word);
-                let mut columns = [const { Vec::new() }; FITTED];
-                let doubts = self.doubts(&word);
-                for (at, clue) in profiles.iter().enumerate() {
-                    let sums =
-                        self.sums(&assoc.features(clue, &target), doubts.as_ref().map_or(0.0, |d| d[at].heard()));
-                    columns.iter_mut().zip(sums).for_each(|(column, sum)| column.push(sum));
-                }
-                done(finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-                (word, columns)
+                let (target, doubts) = (assoc.profile(&word), self.doubts(&word));
+                Scored { word, target, doubts, columns: [const { Vec::new() }; FITTED] }
             })
             .collect();
+        for first in (0..self.clues.len()).step_by(AT_ONCE) {
+            let clues = &self.clues[first..self.clues.len().min(first + AT_ONCE)];
+            let profiles = self.profiles(&assoc, clues);
+            scored.par_iter_mut().for_each(|scored| {
+                for (at, clue) in (first..).zip(&profiles) {
+                    let doubt = scored.doubts.as_ref().map_or(0.0, |doubts| doubts[at].heard());
+                    let sums = self.sums(&assoc.features(clue, &scored.target), doubt);
+                    scored.columns.iter_mut().zip(sums).for_each(|(column, sum)| column.push(sum));
+                }
+            });
+            done(self.boards.len() * (first + clues.len()) / self.clues.len());
+        }
+        let columns: Vec<(String, Columns)> =
+            scored.into_iter().map(|scored| (scored.word, scored.columns.map(|scores| Column::new(&scores)))).collect();
         Matrix::new(self.fingerprint(), self.clues.len(), &columns)
     }
 
@@ -411,8 +427,8 @@ impl Tongue {
         }
     }
 
-    fn profiles(&self, assoc: &Assoc<'_>) -> Vec<Profile> {
-        self.clues.par_iter().map(|&id| assoc.profile(self.language.words().text(id))).collect()
+    fn profiles(&self, assoc: &Assoc<'_>, clues: &[WordId]) -> Vec<Profile> {
+        clues.par_iter().map(|&id| assoc.profile(self.language.words().text(id))).collect()
     }
 
     /// What links a clue and a word, strongest first.

@@ -2,7 +2,7 @@
 
 use super::{Target, target, text, texts, told};
 use codenames::formats::{BoardFile, read_cnwa, read_turns, write_cnwa};
-use codenames::meaning::Matrix;
+use codenames::meaning::{Column, Matrix};
 use semantics::pack::Writer;
 use semantics::{Language, Pack, Relation, Relations, Vectors, WordFlags, Words};
 use std::path::Path;
@@ -93,7 +93,7 @@ pub fn targets() -> Vec<Target> {
         target!(
             "codenames.matrix",
             "kept nearness of clues and words",
-            vec![Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| vec![1.0, 2.0]))]).to_bytes()],
+            vec![Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| Column::new(&[1.0, 2.0])))]).to_bytes()],
             |bytes| told(Matrix::from_bytes(bytes, 1), |_| 1)
         ),
     ]

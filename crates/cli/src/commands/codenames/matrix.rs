@@ -26,10 +26,8 @@ pub fn run(args: Args) -> Result<()> {
     let begun = std::time::Instant::now();
     let words = tongue.boards().len();
     let matrix = tongue.make_matrix(|done| {
-        if done % 20 == 0 || done == words {
-            let left = begun.elapsed().as_secs_f64() / done as f64 * (words - done) as f64;
-            eprintln!("{done} of {words} words, {left:.0} s left");
-        }
+        let left = begun.elapsed().as_secs_f64() / done.max(1) as f64 * (words - done) as f64;
+        eprintln!("{} %, {left:.0} s left", 100 * done / words.max(1));
     });
     let fresh = out.with_extension("matrix.part");
     std::fs::write(&fresh, matrix.to_bytes()).with_context(|| format!("{}", fresh.display()))?;
