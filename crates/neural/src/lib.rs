@@ -10,9 +10,11 @@
 
 mod attention;
 mod conv;
+mod lanes;
 mod layers;
 mod matrix;
 mod param;
+mod product;
 
 pub use attention::{AttBlock, Attention, Groups};
 pub use conv::{BoardShape, Conv, ConvBlock, pool_squares};

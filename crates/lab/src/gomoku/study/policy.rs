@@ -70,17 +70,14 @@ impl PolicyNet {
         Self { blocks, last }
     }
 
-    fn forward(&mut self, planes: &Matrix, train: bool) -> Matrix {
-        let mut x = planes.clone();
-        for block in &mut self.blocks {
-            x = block.forward(&x, train);
-        }
-        self.last.forward(&x)
+    fn forward(&mut self, planes: Matrix, train: bool) -> Matrix {
+        let inner = self.blocks.iter_mut().fold(planes, |x, block| block.forward(x, train));
+        self.last.forward(inner)
     }
 
     /// Chances of all points for every sample, taken points included.
     fn chances(&mut self, samples: &[Sample], train: bool) -> Matrix {
-        let mut out = self.forward(&planes(samples), train);
+        let mut out = self.forward(planes(samples), train);
         out.data.chunks_exact_mut(SHAPE.cells()).for_each(softmax);
         out
     }

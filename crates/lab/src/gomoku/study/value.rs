@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::samples::{SHAPE, planes};
 
 /// Channels of the layers before and after the board is halved twice.
-const CHANNELS: [usize; 4] = [24, 32, 48, 48];
+const CHANNELS: [usize; 4] = [32, 32, 48, 48];
 
 /// Where a pooled value came from, and how many rows there were.
 type Pooled = (Vec<usize>, usize);
@@ -37,30 +37,30 @@ impl ValueNet {
         Self { wide, half, quarter, out: Linear::new(d, 1, &mut rng), pooled: Vec::new() }
     }
 
-    fn forward(&mut self, planes: &Matrix, train: bool) -> Matrix {
+    fn forward(&mut self, planes: Matrix, train: bool) -> Matrix {
         self.pooled.clear();
         let mut note = |(pooled, from): (Matrix, Vec<usize>), rows: usize| {
             self.pooled.push((from, rows));
             pooled
         };
         let x = self.wide[0].forward(planes, train);
-        let x = self.wide[1].forward(&x, train);
+        let x = self.wide[1].forward(x, train);
         let x = note(pool_squares(&x, SHAPE), x.rows);
-        let x = self.half.forward(&x, train);
+        let x = self.half.forward(x, train);
         let x = note(pool_squares(&x, SHAPE.halved()), x.rows);
-        let x = self.quarter.forward(&x, train);
+        let x = self.quarter.forward(x, train);
         let x = note(max_pool(&x, SHAPE.halved().halved().cells()), x.rows);
         self.out.forward(&x)
     }
 
     /// The chance that the side to move wins, for every sample.
     pub fn values(&mut self, samples: &[Sample]) -> Vec<f32> {
-        self.forward(&planes(samples), false).data.into_iter().map(sigmoid).collect()
+        self.forward(planes(samples), false).data.into_iter().map(sigmoid).collect()
     }
 
     /// One step on a batch; a draw is half a win. Returns the mean loss.
     pub fn learn(&mut self, batch: &[Sample], adam: &mut Adam) -> f32 {
-        let mut gradient = self.forward(&planes(batch), true);
+        let mut gradient = self.forward(planes(batch), true);
         let mut sum = 0.0;
         for (sample, value) in batch.iter().zip(&mut gradient.data) {
             let (told, truth) = (sigmoid(*value), truth(sample));
