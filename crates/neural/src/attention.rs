@@ -3,8 +3,9 @@
 
 use rand::Rng;
 
-use crate::layers::{BatchNorm, Linear, relu, relu_back};
+use crate::layers::{Linear, relu, relu_back};
 use crate::matrix::Matrix;
+use crate::norm::BatchNorm;
 use crate::param::{Param, Trainable};
 
 /// How rows belong together: `count` groups of `queries` query rows and `keys` key rows each.
@@ -151,7 +152,7 @@ impl AttBlock {
     /// Forward.
     pub fn forward(&mut self, queries: &Matrix, keys: &Matrix, groups: Groups, train: bool) -> Matrix {
         let inner = self.attention.forward(queries, keys, groups);
-        let mut y = self.norm.forward(&inner, train);
+        let mut y = self.norm.forward(inner, train);
         self.kept = relu(&mut y);
         y
     }
@@ -159,7 +160,7 @@ impl AttBlock {
     /// Gradients of queries and keys.
     pub fn backward(&mut self, dy: &Matrix) -> (Matrix, Matrix) {
         let dy = relu_back(dy, &self.kept);
-        let dy = self.norm.backward(&dy);
+        let dy = self.norm.backward(dy);
         self.attention.backward(&dy)
     }
 }

@@ -1,8 +1,9 @@
-//! Linear layers, batch normalisation and pooling.
+//! Linear layers and pooling.
 
 use rand::Rng;
 
 use crate::matrix::Matrix;
+use crate::norm::BatchNorm;
 use crate::param::{Param, Trainable};
 
 /// `x · W + b` for every row.
@@ -54,113 +55,6 @@ impl Trainable for Linear {
     }
 }
 
-/// Batch normalisation over all rows (Ioffe and Szegedy 2015), with running statistics for inference.
-#[derive(Clone, Debug)]
-pub struct BatchNorm {
-    scale: Param,
-    shift: Param,
-    /// Running mean and variance; part of what is saved, never of what is learned by gradient.
-    running: [Param; 2],
-    normal: Matrix,
-    deviation: Vec<f32>,
-}
-
-const EPSILON: f32 = 1e-5;
-const MOMENTUM: f32 = 0.1;
-
-impl BatchNorm {
-    /// For rows of `width` numbers.
-    pub fn new(width: usize) -> Self {
-        let ones = Matrix::new(1, width, vec![1.0; width]);
-        let zeros = Matrix::zeros(1, width);
-        BatchNorm {
-            scale: Param::new(ones.clone()),
-            shift: Param::new(zeros.clone()),
-            running: [Param::new(zeros), Param::new(ones)],
-            normal: Matrix::default(),
-            deviation: Vec::new(),
-        }
-    }
-
-    /// Forward: by the statistics of the batch when `train`, else by the running ones.
-    pub fn forward(&mut self, x: &Matrix, train: bool) -> Matrix {
-        let (n, width) = (x.rows.max(1) as f32, x.cols);
-        let (mut mean, mut variance) = (vec![0f32; width], vec![0f32; width]);
-        if train {
-            for row in 0..x.rows {
-                mean.iter_mut().zip(x.row(row)).for_each(|(m, v)| *m += v / n);
-            }
-            for row in 0..x.rows {
-                for ((s, v), m) in variance.iter_mut().zip(x.row(row)).zip(&mean) {
-                    *s += (v - m) * (v - m) / n;
-                }
-            }
-            for i in 0..width {
-                let [means, variances] = &mut self.running;
-                means.value.data[i] += MOMENTUM * (mean[i] - means.value.data[i]);
-                variances.value.data[i] += MOMENTUM * (variance[i] - variances.value.data[i]);
-            }
-        } else {
-            mean.copy_from_slice(&self.running[0].value.data);
-            variance.copy_from_slice(&self.running[1].value.data);
-        }
-        self.deviation = variance.iter().map(|v| (v + EPSILON).sqrt()).collect();
-        self.normal = Matrix::zeros(x.rows, width);
-        let mut y = Matrix::zeros(x.rows, width);
-        let inverse: Vec<f32> = self.deviation.iter().map(|d| 1.0 / d).collect();
-        let (scale, shift) = (&self.scale.value.data[..width], &self.shift.value.data[..width]);
-        for row in 0..x.rows {
-            let (from, normal, to) = (&x.row(row)[..width], self.normal.row_mut(row), y.row_mut(row));
-            for i in 0..width {
-                normal[i] = (from[i] - mean[i]) * inverse[i];
-                to[i] = normal[i] * scale[i] + shift[i];
-            }
-        }
-        y
-    }
-
-    /// Backward of a forward pass with the statistics of the batch.
-    pub fn backward(&mut self, dy: &Matrix) -> Matrix {
-        let (n, width) = (dy.rows.max(1) as f32, dy.cols);
-        let (mut sum, mut along) = (vec![0f32; width], vec![0f32; width]);
-        for row in 0..dy.rows {
-            let (from, normal) = (&dy.row(row)[..width], &self.normal.row(row)[..width]);
-            for i in 0..width {
-                sum[i] += from[i];
-                along[i] += from[i] * normal[i];
-            }
-        }
-        for i in 0..width {
-            self.shift.grad.data[i] += sum[i];
-            self.scale.grad.data[i] += along[i];
-        }
-        let factor: Vec<f32> = self.scale.value.data.iter().zip(&self.deviation).map(|(s, d)| s / d).collect();
-        for i in 0..width {
-            sum[i] /= n;
-            along[i] /= n;
-        }
-        let mut dx = Matrix::zeros(dy.rows, width);
-        for row in 0..dy.rows {
-            let (from, normal, to) = (&dy.row(row)[..width], &self.normal.row(row)[..width], dx.row_mut(row));
-            for i in 0..width {
-                to[i] = (from[i] - sum[i] - normal[i] * along[i]) * factor[i];
-            }
-        }
-        dx
-    }
-}
-
-impl Trainable for BatchNorm {
-    fn visit(&mut self, visit: &mut dyn FnMut(&mut Param)) {
-        visit(&mut self.scale);
-        visit(&mut self.shift);
-        // no gradient ever reaches these two, so that an optimiser leaves them alone
-        for running in &mut self.running {
-            visit(running);
-        }
-    }
-}
-
 /// In place: negative values become 0; returns which stayed.
 pub(crate) fn relu(x: &mut Matrix) -> Vec<bool> {
     x.data
@@ -197,7 +91,7 @@ impl LinBlock {
     /// Forward.
     pub fn forward(&mut self, x: &Matrix, train: bool) -> Matrix {
         let inner = self.linear.forward(x);
-        let mut y = self.norm.forward(&inner, train);
+        let mut y = self.norm.forward(inner, train);
         self.kept = relu(&mut y);
         y
     }
@@ -205,7 +99,7 @@ impl LinBlock {
     /// Backward.
     pub fn backward(&mut self, dy: &Matrix) -> Matrix {
         let dy = relu_back(dy, &self.kept);
-        let dy = self.norm.backward(&dy);
+        let dy = self.norm.backward(dy);
         self.linear.backward(&dy)
     }
 }

@@ -13,11 +13,13 @@ mod conv;
 mod lanes;
 mod layers;
 mod matrix;
+mod norm;
 mod param;
 mod product;
 
 pub use attention::{AttBlock, Attention, Groups};
 pub use conv::{BoardShape, Conv, ConvBlock, pool_squares};
-pub use layers::{BatchNorm, LinBlock, Linear, max_pool, max_pool_back};
+pub use layers::{LinBlock, Linear, max_pool, max_pool_back};
 pub use matrix::Matrix;
+pub use norm::BatchNorm;
 pub use param::{Adam, Param, Trainable, load, load_training, save, save_training};

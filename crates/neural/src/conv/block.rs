@@ -3,15 +3,14 @@
 use rand::Rng;
 
 use super::{BoardShape, Conv};
-use crate::layers::{BatchNorm, relu, relu_back};
 use crate::matrix::Matrix;
+use crate::norm::BatchNorm;
 use crate::param::{Param, Trainable};
 
 /// A convolution, ReLU, batch normalisation (the order of the study).
 #[derive(Clone, Debug)]
 pub struct ConvBlock {
     conv: Conv,
-    kept: Vec<bool>,
     norm: BatchNorm,
 }
 
@@ -19,31 +18,33 @@ impl ConvBlock {
     /// See [`Conv::new`].
     pub fn new(shape: BoardShape, kernel: usize, channels: [usize; 2], edge: f32, rng: &mut impl Rng) -> Self {
         let norm = BatchNorm::new(channels[1]);
-        ConvBlock { conv: Conv::new(shape, kernel, channels, edge, rng), kept: Vec::new(), norm }
+        ConvBlock { conv: Conv::new(shape, kernel, channels, edge, rng), norm }
     }
 
     /// Forward.
     pub fn forward(&mut self, x: Matrix, train: bool) -> Matrix {
         let mut y = self.conv.forward(x);
-        self.kept = relu(&mut y);
-        self.norm.forward(&y, train)
+        y.data.iter_mut().for_each(|v| *v = v.max(0.0));
+        self.norm.forward(y, train)
     }
 
     /// Backward.
-    pub fn backward(&mut self, dy: &Matrix) -> Matrix {
+    pub fn backward(&mut self, dy: Matrix) -> Matrix {
         let dy = self.before_conv(dy);
         self.conv.backward(&dy)
     }
 
     /// Backward of the first block of a network.
-    pub fn backward_first(&mut self, dy: &Matrix) {
+    pub fn backward_first(&mut self, dy: Matrix) {
         let dy = self.before_conv(dy);
         self.conv.backward_first(&dy);
     }
 
-    fn before_conv(&mut self, dy: &Matrix) -> Matrix {
-        let dy = self.norm.backward(dy);
-        relu_back(&dy, &self.kept)
+    fn before_conv(&mut self, dy: Matrix) -> Matrix {
+        let mut dy = self.norm.backward(dy);
+        let rectified = &self.norm.input().data;
+        dy.data.iter_mut().zip(rectified).for_each(|(dy, y)| *dy = if *y > 0.0 { *dy } else { 0.0 });
+        dy
     }
 }
 

@@ -74,8 +74,7 @@ impl Conv {
     /// Forward; keeps the input.
     pub fn forward(&mut self, x: Matrix) -> Matrix {
         assert_eq!((x.cols, x.rows % self.shape.cells()), (self.inputs, 0), "rows are cells of whole boards");
-        let mut y = Matrix::zeros(x.rows, self.outputs());
-        y.data.chunks_exact_mut(self.outputs()).for_each(|row| row.copy_from_slice(&self.bias.value.data));
+        let mut y = Matrix::new(x.rows, self.outputs(), self.bias.value.data.repeat(x.rows));
         match self.tiled() {
             Some(tiled) => tiled.forward(&self.weight.value.data, &x.data, &mut y.data),
             None => self.add_by_patches(&x, self.edge, &self.weight.value, &mut y),
@@ -329,7 +328,7 @@ mod tests {
         let dy = max_pool_back(&Matrix::new(pooled, 2, weights.clone()), &net.from, x.rows);
         let inner = net.third.backward(&dy);
         let inner = net.second.backward(&inner);
-        net.first.backward_first(&inner);
+        net.first.backward_first(inner);
         let mut grads = Vec::new();
         net.visit(&mut |param| grads.push(param.grad.data.clone()));
         let step = 1e-2f32;

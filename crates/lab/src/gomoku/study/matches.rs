@@ -1,5 +1,8 @@
 //! Matches of the study's players against players of the house: paired openings, colours swapped.
 
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde::{Deserialize, Serialize};
 
 use super::games::{Actor, Start, opening, play};
@@ -45,19 +48,50 @@ pub struct Scored {
     pub error: f64,
 }
 
-/// Plays `games` games, two from each opening.
-pub fn match_against(name: &str, mut player: Actor, opponent: Opponent, games: usize, seed: u64) -> Scored {
-    let mut other = opponent.actor().expect("opponents have known names");
+/// Makes a player for a thread of its own.
+pub type Maker<'m> = &'m (dyn Fn() -> io::Result<Actor> + Sync);
+
+/// Plays `games` games, two from each opening, on several threads; the result does not depend on how many.
+pub fn match_against(
+    name: &str,
+    player: Maker<'_>,
+    opponent: Opponent,
+    games: usize,
+    seed: u64,
+    threads: usize,
+) -> io::Result<Scored> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut player, mut tally) = (player()?, Tally::default());
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if pair >= games.div_ceil(2) {
+                return io::Result::Ok(tally);
+            }
+            tally.add(pair_points(&mut player, opponent, pair as u64, seed));
+        }
+    };
     let mut tally = Tally::default();
-    for pair in 0..games.div_ceil(2) as u64 {
-        let stones = opening(Start::Random, seed ^ 0x6d61_7463 ^ pair << 16);
-        let points = |result: u8| f64::from(result) / 2.0;
-        let first = points(play([&mut player, &mut other], &stones, seed ^ pair).result);
-        let second = 1.0 - points(play([&mut other, &mut player], &stones, seed ^ pair).result);
-        tally.add(first + second);
-    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            tally.pairs.iter_mut().zip(part.pairs).for_each(|(all, part)| *all += part);
+            io::Result::Ok(())
+        })
+    })?;
     let opponent = opponent.label().to_owned();
-    Scored { player: name.to_owned(), opponent, games: tally.games(), score: tally.score(), error: tally.error() }
+    Ok(Scored { player: name.to_owned(), opponent, games: tally.games(), score: tally.score(), error: tally.error() })
+}
+
+/// Points of the player in two games from one opening, once with black and once with white. The opponent is a new one, so
+/// that nothing it remembers of other games matters.
+fn pair_points(player: &mut Actor, opponent: Opponent, pair: u64, seed: u64) -> f64 {
+    let mut opponent = opponent.actor().expect("opponents have known names");
+    let stones = opening(Start::Random, seed ^ 0x6d61_7463 ^ pair << 16);
+    let points = |result: u8| f64::from(result) / 2.0;
+    let first = points(play([&mut *player, &mut opponent], &stones, seed ^ pair).result);
+    first + 1.0 - points(play([&mut opponent, player], &stones, seed ^ pair).result)
 }
 
 #[cfg(test)]
@@ -66,9 +100,11 @@ mod tests {
 
     #[test]
     fn a_player_is_worth_half_the_points_against_itself() {
-        let heuristic = Actor::named("heuristic", 0).expect("a known name");
-        let scored = match_against("heuristic", heuristic, Opponent::Heuristic, 4, 3);
-        assert_eq!((scored.games, scored.score), (4, 0.5));
-        assert_eq!(scored.opponent, "heuristic");
+        let heuristic = || Actor::named("heuristic", 0).ok_or_else(|| io::Error::other("an unknown name"));
+        for threads in [1, 2] {
+            let scored = match_against("heuristic", &heuristic, Opponent::Heuristic, 4, 3, threads).expect("played");
+            assert_eq!((scored.games, scored.score), (4, 0.5));
+            assert_eq!(scored.opponent, "heuristic");
+        }
     }
 }

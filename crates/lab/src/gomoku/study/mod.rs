@@ -21,7 +21,7 @@ use gomoku::net::Sample;
 use serde::{Deserialize, Serialize};
 
 use self::games::{Start, Variety, variety};
-use self::matches::{Opponent, Scored, match_against};
+use self::matches::{Maker, Opponent, Scored, match_against};
 use self::players::{Guider, PolicyAlone, Sampler};
 use self::policy::{Architecture, KERNELS, LAYERS, PolicyNet};
 use self::samples::Moves;
@@ -311,11 +311,11 @@ fn values(plan: &Plan, data: &Data) -> io::Result<Values> {
 /// Everything that is played.
 fn matches(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Vec<Scored>> {
     let mut scored = Vec::new();
-    let mut add = |name: &str, opponent: Opponent, games: usize, make: &dyn Fn() -> io::Result<games::Actor>| {
+    let mut add = |name: &str, opponent: Opponent, games: usize, player: Maker<'_>| {
         let file = format!("match-{}-{}", name.replace(' ', "-"), opponent.label().replace(' ', "-"));
         let result = kept(plan, &file, || {
             say(&format!("match: {name} against {}", opponent.label()));
-            Ok(match_against(name, make()?, opponent, games, plan.seed))
+            match_against(name, player, opponent, games, plan.seed, plan.threads)
         })?;
         scored.push(result);
         io::Result::Ok(())

@@ -95,9 +95,9 @@ impl PolicyNet {
         let mut dy = self.last.backward(&gradient);
         let (first, rest) = self.blocks.split_first_mut().expect("a network has two layers or more");
         for block in rest.iter_mut().rev() {
-            dy = block.backward(&dy);
+            dy = block.backward(dy);
         }
-        first.backward_first(&dy);
+        first.backward_first(dy);
         adam.step(self);
         loss / batch.len() as f32
     }

@@ -73,10 +73,10 @@ impl ValueNet {
             max_pool_back(dy, &from, rows)
         };
         dy = grow(&dy);
-        dy = grow(&self.quarter.backward(&dy));
-        dy = grow(&self.half.backward(&dy));
-        let dy = self.wide[1].backward(&dy);
-        self.wide[0].backward_first(&dy);
+        dy = grow(&self.quarter.backward(dy));
+        dy = grow(&self.half.backward(dy));
+        let dy = self.wide[1].backward(dy);
+        self.wide[0].backward_first(dy);
         adam.step(self);
         sum / batch.len() as f32
     }
