@@ -4,15 +4,16 @@
 
 mod block;
 mod lines;
+mod narrow;
 mod patches;
 mod pool;
 mod tiles;
 
 use rand::Rng;
 
+use self::narrow::Narrow;
 use self::patches::Patches;
 use self::tiles::Tiled;
-use crate::lanes::LANES;
 use crate::matrix::Matrix;
 use crate::param::{Param, Trainable};
 use crate::product::{Left, add_product};
@@ -37,6 +38,14 @@ impl BoardShape {
     pub fn halved(self) -> Self {
         Self { height: self.height.div_ceil(2), width: self.width.div_ceil(2) }
     }
+}
+
+/// Ways to the same sums.
+enum Way {
+    Narrow(Narrow),
+    Tiled(Tiled),
+    /// What every cell sees, copied: any kernel and edge.
+    Patches,
 }
 
 /// A convolution with an odd square kernel that keeps the board's size.
@@ -66,18 +75,25 @@ impl Conv {
         self.weight.value.cols
     }
 
-    /// The quicker way, where it can be gone.
-    fn tiled(&self) -> Option<Tiled> {
-        Tiled::new(self.shape, self.kernel, [self.inputs, self.outputs()]).filter(|_| self.edge == 0.0)
+    /// The quickest way that can be gone.
+    fn way(&self) -> Way {
+        let channels = [self.inputs, self.outputs()];
+        if self.edge != 0.0 {
+            return Way::Patches;
+        }
+        let narrow = Narrow::new(self.shape, self.kernel, channels).map(Way::Narrow);
+        let tiled = || Tiled::new(self.shape, self.kernel, channels).map(Way::Tiled);
+        narrow.or_else(tiled).unwrap_or(Way::Patches)
     }
 
     /// Forward; keeps the input.
     pub fn forward(&mut self, x: Matrix) -> Matrix {
         assert_eq!((x.cols, x.rows % self.shape.cells()), (self.inputs, 0), "rows are cells of whole boards");
         let mut y = Matrix::new(x.rows, self.outputs(), self.bias.value.data.repeat(x.rows));
-        match self.tiled() {
-            Some(tiled) => tiled.forward(&self.weight.value.data, &x.data, &mut y.data),
-            None => self.add_by_patches(&x, self.edge, &self.weight.value, &mut y),
+        match self.way() {
+            Way::Narrow(narrow) => narrow.forward(&self.weight.value.data, &x.data, &mut y.data),
+            Way::Tiled(tiled) => tiled.forward(&self.weight.value.data, &x.data, &mut y.data),
+            Way::Patches => self.add_by_patches(&x, self.edge, &self.weight.value, &mut y),
         }
         self.input = x;
         y
@@ -101,10 +117,14 @@ impl Conv {
         for dy in dy.data.chunks_exact(dy.cols) {
             self.bias.grad.data.iter_mut().zip(dy).for_each(|(grad, d)| *grad += d);
         }
+        let way = self.way();
         let mut dx = wanted.then(|| Matrix::zeros(self.input.rows, self.inputs));
-        match (self.tiled(), &mut dx) {
-            (Some(tiled), Some(dx)) => {
-                let Param { value, grad, .. } = &mut self.weight;
+        let Param { value, grad, .. } = &mut self.weight;
+        match (way, &mut dx) {
+            (Way::Narrow(narrow), Some(dx)) => {
+                narrow.backward(&value.data, &self.input.data, &dy.data, &mut grad.data, &mut dx.data);
+            }
+            (Way::Tiled(tiled), Some(dx)) => {
                 tiled.backward(&value.data, &self.input.data, &dy.data, &mut grad.data, &mut dx.data);
             }
             (_, dx) => {
@@ -119,28 +139,13 @@ impl Conv {
 
     fn learn_by_patches(&mut self, dy: &Matrix) {
         let (width, outputs, seen) = (self.shape.width, dy.cols, self.weight.value.rows);
-        // few channels go out: long rows of the turned gradient fill vectors, short ones of the gradient do not
-        let mut turned = (outputs < LANES).then(|| Matrix::zeros(outputs, seen));
         let mut patches = Patches::new(self.shape, self.kernel, self.inputs, self.edge);
         let boards = self.input.data.chunks_exact(self.shape.cells() * self.inputs);
         for (cells, dy) in boards.zip(dy.data.chunks_exact(self.shape.cells() * outputs)) {
             patches.enter(cells);
             for (row, dy) in dy.chunks_exact(width * outputs).enumerate() {
-                let patch = patches.row(row);
-                match &mut turned {
-                    Some(turned) => {
-                        add_product([outputs, width, seen], Left::turned(dy, outputs), patch, &mut turned.data)
-                    }
-                    None => {
-                        let grad = &mut self.weight.grad.data;
-                        add_product([seen, width, outputs], Left::turned(patch, seen), dy, grad);
-                    }
-                }
-            }
-        }
-        if let Some(turned) = turned {
-            for (at, grad) in self.weight.grad.data.iter_mut().enumerate() {
-                *grad += turned.data[at % outputs * seen + at / outputs];
+                let left = Left::turned(patches.row(row), seen);
+                add_product([seen, width, outputs], left, dy, &mut self.weight.grad.data);
             }
         }
     }
@@ -224,13 +229,14 @@ mod tests {
     }
 
     /// Few and many channels and kernels of three and five go different ways.
-    const KINDS: [(usize, [usize; 2], f32); 7] = [
+    const KINDS: [(usize, [usize; 2], f32); 8] = [
         (3, [2, 4], -1.0),
         (5, [4, 2], 0.0),
         (3, [4, 1], 0.0),
         (7, [2, 32], 0.0),
         (3, [16, 48], 0.0),
         (5, [32, 16], 0.0),
+        (7, [16, 32], 0.0),
         (5, [16, 16], -1.0),
     ];
 

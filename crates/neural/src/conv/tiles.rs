@@ -1,23 +1,21 @@
 //! Convolutions by the minimal filtering of Winograd (Lavin and Gray 2016): squares of six by six cells give squares of four
-//! by four with a kernel of three, of two by two with a kernel of five. A product of 36 small matrices replaces the sum
-//! over the kernel, with 2.25 and 9 multiplications for a cell and pair of channels instead of 9 and 25.
+//! by four with a kernel of three, squares of eight by eight the same with a kernel of five, and two by two with one of seven.
+//! Products of 36 or 64 small matrices replace the sum over the kernel: 2.25, 4 and 16 multiplications for a cell and pair
+//! of channels instead of 9, 25 and 49.
 //!
-//! Polynomials are evaluated at 0, 1, −1, 2, −2 and infinity in both directions; going back is the exact transpose.
+//! Going back is the exact transpose of going forward.
 
 use std::ops::Range;
 
 use super::BoardShape;
-use super::lines::{Evaluate, EvaluateBack, Interpolate, InterpolateBack, PLACES, SIDE, Square, Step, both_ways};
+use super::lines::{Eight, Filter, Six, Square, Step, both_ways};
 use crate::lanes::LANES;
 use crate::product::{Left, add_product};
 
 /// Squares that are worked on together: few enough for the second cache, whole tiles of a product.
 const TOGETHER: usize = 48;
-/// Where polynomials are evaluated, apart from infinity, and what divides them there.
-const POINTS: [(f32, f32); 5] = [(0.0, 4.0), (1.0, -6.0), (-1.0, -6.0), (2.0, 24.0), (-2.0, 24.0)];
-
 /// Rows of the cells of a square, where they are on the board.
-type Cells = [Option<usize>; PLACES];
+type Cells = Vec<Option<usize>>;
 
 /// A kernel with its channels over boards.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +27,20 @@ pub(super) struct Tiled {
 }
 
 impl Tiled {
-    /// If the kernel has a side of three or five and channels come in whole vectors.
+    /// If the kernel has a side of three, five or seven and channels come in whole vectors.
     pub fn new(shape: BoardShape, kernel: usize, [inputs, outputs]: [usize; 2]) -> Option<Self> {
-        let fits = [3, 5].contains(&kernel) && inputs.is_multiple_of(LANES) && outputs.is_multiple_of(LANES);
+        let fits = [3, 5, 7].contains(&kernel) && inputs.is_multiple_of(LANES) && outputs.is_multiple_of(LANES);
         fits.then_some(Tiled { shape, kernel, inputs, outputs })
+    }
+
+    /// Cells across a square that goes in.
+    fn side(self) -> usize {
+        if self.kernel == 3 { 6 } else { 8 }
     }
 
     /// Cells across a square that comes out.
     fn out_side(self) -> usize {
-        SIDE + 1 - self.kernel
+        self.side() + 1 - self.kernel
     }
 
     fn squares(self, rows: usize) -> usize {
@@ -52,98 +55,93 @@ impl Tiled {
         let of_board = across * self.shape.height.div_ceil(out);
         let (board, square) = (square / of_board, square % of_board);
         let (top, left) = (square / across * out, square % across * out);
-        std::array::from_fn(|place| {
-            let (y, x) = (top + place / SIDE, left + place % SIDE);
-            let inside = place / SIDE < side && place % SIDE < side;
+        let row = |place: usize| {
+            let (down, right) = (place / self.side(), place % self.side());
+            let (y, x) = (top + down, left + right);
             let on = |at: usize, size: usize| (before..size + before).contains(&at);
-            (inside && on(y, self.shape.height) && on(x, self.shape.width))
+            (down < side && right < side && on(y, self.shape.height) && on(x, self.shape.width))
                 .then(|| (board * self.shape.height + y - before) * self.shape.width + x - before)
-        })
+        };
+        (0..self.side().pow(2)).map(row).collect()
     }
 
     fn seen(self, square: usize) -> Cells {
-        self.cells(square, SIDE, self.kernel / 2)
+        self.cells(square, self.side(), self.kernel / 2)
     }
 
     fn made(self, square: usize) -> Cells {
         self.cells(square, self.out_side(), 0)
     }
 
-    /// Weights (place by place, channels in by channels out) evaluated at the points: 36 matrices.
-    fn evaluated(self, weight: &[f32]) -> Vec<f32> {
-        let (factors, pairs) = (factors(self.kernel), self.inputs * self.outputs);
-        let mut halfway = vec![0.0; SIDE * self.kernel * pairs];
-        for (i, k, q) in triples(SIDE, self.kernel, self.kernel) {
-            let from = &weight[(k * self.kernel + q) * pairs..][..pairs];
-            add_scaled(&mut halfway[(i * self.kernel + q) * pairs..][..pairs], factors[i][k], from);
+    /// Weights (place by place, channels in by channels out) evaluated at the points: a matrix for each pair of points.
+    fn evaluated<F: Filter>(self, weight: &[f32]) -> Vec<f32> {
+        let (side, kernel, pairs) = (self.side(), self.kernel, self.inputs * self.outputs);
+        let factors = factors::<F>(kernel);
+        let mut halfway = vec![0.0; side * kernel * pairs];
+        for (i, k, q) in triples(side, kernel, kernel) {
+            add_scaled(&mut halfway, i * kernel + q, factors[i][k], weight, k * kernel + q, pairs);
         }
-        let mut all = vec![0.0; PLACES * pairs];
-        for (i, j, q) in triples(SIDE, SIDE, self.kernel) {
-            let from = &halfway[(i * self.kernel + q) * pairs..][..pairs];
-            add_scaled(&mut all[(i * SIDE + j) * pairs..][..pairs], factors[j][q], from);
+        let mut all = vec![0.0; side * side * pairs];
+        for (i, j, q) in triples(side, side, kernel) {
+            add_scaled(&mut all, i * side + j, factors[j][q], &halfway, i * kernel + q, pairs);
         }
         all
     }
 
     /// The transpose of [`Tiled::evaluated`], added to the gradient of the weights.
-    fn add_gradient(self, evaluated: &[f32], gradient: &mut [f32]) {
-        let (factors, pairs) = (factors(self.kernel), self.inputs * self.outputs);
-        let mut halfway = vec![0.0; SIDE * self.kernel * pairs];
-        for (i, j, q) in triples(SIDE, SIDE, self.kernel) {
-            let from = &evaluated[(i * SIDE + j) * pairs..][..pairs];
-            add_scaled(&mut halfway[(i * self.kernel + q) * pairs..][..pairs], factors[j][q], from);
+    fn add_gradient<F: Filter>(self, evaluated: &[f32], gradient: &mut [f32]) {
+        let (side, kernel, pairs) = (self.side(), self.kernel, self.inputs * self.outputs);
+        let factors = factors::<F>(kernel);
+        let mut halfway = vec![0.0; side * kernel * pairs];
+        for (i, j, q) in triples(side, side, kernel) {
+            add_scaled(&mut halfway, i * kernel + q, factors[j][q], evaluated, i * side + j, pairs);
         }
-        for (i, k, q) in triples(SIDE, self.kernel, self.kernel) {
-            let from = &halfway[(i * self.kernel + q) * pairs..][..pairs];
-            add_scaled(&mut gradient[(k * self.kernel + q) * pairs..][..pairs], factors[i][k], from);
+        for (i, k, q) in triples(side, kernel, kernel) {
+            add_scaled(gradient, k * kernel + q, factors[i][k], &halfway, i * kernel + q, pairs);
         }
     }
 
     /// Adds the convolution of whole boards to `y`.
     pub fn forward(self, weight: &[f32], x: &[f32], y: &mut [f32]) {
         match self.kernel {
-            3 => self.forward_to::<4>(weight, x, y),
-            _ => self.forward_to::<2>(weight, x, y),
+            3 => self.forward_by::<Six>(weight, x, y),
+            5 => self.forward_by::<Eight<4>>(weight, x, y),
+            _ => self.forward_by::<Eight<2>>(weight, x, y),
         }
     }
 
     /// Adds to the gradient of the weights, and to that of the input.
     pub fn backward(self, weight: &[f32], x: &[f32], dy: &[f32], gradient: &mut [f32], dx: &mut [f32]) {
         match self.kernel {
-            3 => self.backward_from::<4>(weight, x, dy, gradient, dx),
-            _ => self.backward_from::<2>(weight, x, dy, gradient, dx),
+            3 => self.backward_by::<Six>(weight, x, dy, gradient, dx),
+            5 => self.backward_by::<Eight<4>>(weight, x, dy, gradient, dx),
+            _ => self.backward_by::<Eight<2>>(weight, x, dy, gradient, dx),
         }
     }
 
-    fn forward_to<const OUT: usize>(self, weight: &[f32], x: &[f32], y: &mut [f32]) {
-        let weight = self.evaluated(weight);
-        let (mut values, mut products) = (Planes::new(self.inputs), Planes::new(self.outputs));
+    fn forward_by<F: Filter>(self, weight: &[f32], x: &[f32], y: &mut [f32]) {
+        let weight = self.evaluated::<F>(weight);
+        let (mut values, mut products) =
+            (Planes::new(self.side(), self.inputs), Planes::new(self.side(), self.outputs));
         for squares in self.parts(x) {
-            values.take::<Evaluate>(x, squares.clone(), |square| self.seen(square));
+            values.take::<F::Evaluate>(x, squares.clone(), |square| self.seen(square));
             products.numbers.fill(0.0);
             for (place, weight) in weight.chunks_exact(self.inputs * self.outputs).enumerate() {
                 let left = Left::rows(values.plane(place), self.inputs);
                 add_product([squares.len(), self.inputs, self.outputs], left, weight, products.plane_mut(place));
             }
-            products.give::<Interpolate<OUT>>(y, squares, |square| self.made(square));
+            products.give::<F::Interpolate>(y, squares, |square| self.made(square));
         }
     }
 
-    fn backward_from<const OUT: usize>(
-        self,
-        weight: &[f32],
-        x: &[f32],
-        dy: &[f32],
-        gradient: &mut [f32],
-        dx: &mut [f32],
-    ) {
+    fn backward_by<F: Filter>(self, weight: &[f32], x: &[f32], dy: &[f32], gradient: &mut [f32], dx: &mut [f32]) {
         let (inputs, outputs) = (self.inputs, self.outputs);
-        let turned = self.turned(&self.evaluated(weight));
+        let turned = self.turned(&self.evaluated::<F>(weight));
         let mut evaluated = vec![0.0; turned.len()];
-        let (mut values, mut slopes) = (Planes::new(inputs), Planes::new(outputs));
+        let (mut values, mut slopes) = (Planes::new(self.side(), inputs), Planes::new(self.side(), outputs));
         for squares in self.parts(x) {
-            values.take::<Evaluate>(x, squares.clone(), |square| self.seen(square));
-            slopes.take::<InterpolateBack<OUT>>(dy, squares.clone(), |square| self.made(square));
+            values.take::<F::Evaluate>(x, squares.clone(), |square| self.seen(square));
+            slopes.take::<F::InterpolateBack>(dy, squares.clone(), |square| self.made(square));
             let matrices = turned.chunks_exact(inputs * outputs).zip(evaluated.chunks_exact_mut(inputs * outputs));
             for (place, (turned, evaluated)) in matrices.enumerate() {
                 let left = Left::turned(values.plane(place), inputs);
@@ -152,9 +150,9 @@ impl Tiled {
                 let left = Left::rows(slopes.plane(place), outputs);
                 add_product([squares.len(), outputs, inputs], left, turned, values.plane_mut(place));
             }
-            values.give::<EvaluateBack>(dx, squares, |square| self.seen(square));
+            values.give::<F::EvaluateBack>(dx, squares, |square| self.seen(square));
         }
-        self.add_gradient(&evaluated, gradient);
+        self.add_gradient::<F>(&evaluated, gradient);
     }
 
     /// Squares of all boards, some at a time.
@@ -163,7 +161,7 @@ impl Tiled {
         (0..squares).step_by(TOGETHER).map(move |start| start..(start + TOGETHER).min(squares))
     }
 
-    /// Each of 36 matrices turned.
+    /// Each matrix turned.
     fn turned(self, matrices: &[f32]) -> Vec<f32> {
         let mut turned = vec![0.0; matrices.len()];
         let pairs = self.inputs * self.outputs;
@@ -181,30 +179,29 @@ fn triples(a: usize, b: usize, c: usize) -> impl Iterator<Item = (usize, usize, 
 }
 
 /// Powers of the points, divided; infinity sees the last weight alone.
-fn factors(kernel: usize) -> [Vec<f32>; SIDE] {
-    std::array::from_fn(|i| {
-        let at_infinity = |k: usize| f32::from(u8::from(k + 1 == kernel));
-        (0..kernel)
-            .map(|k| POINTS.get(i).map_or(at_infinity(k), |&(point, divisor)| point.powi(k as i32) / divisor))
-            .collect()
-    })
+fn factors<F: Filter>(kernel: usize) -> Vec<Vec<f32>> {
+    let powers = |&(point, divisor): &(f32, f32)| (0..kernel).map(|k| point.powi(k as i32) / divisor).collect();
+    let last = (0..kernel).map(|k| f32::from(u8::from(k + 1 == kernel))).collect();
+    F::POINTS.iter().map(powers).chain([last]).collect()
 }
 
-fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
+/// Adds a multiple of a matrix among many to one of others; matrices have `size` numbers.
+fn add_scaled(to: &mut [f32], to_number: usize, factor: f32, from: &[f32], from_number: usize, size: usize) {
     if factor != 0.0 {
+        let (to, from) = (&mut to[to_number * size..][..size], &from[from_number * size..][..size]);
         to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
     }
 }
 
-/// The numbers of some squares: for each of 36 places a matrix of squares and channels.
+/// The numbers of some squares: for each place of a square a matrix of squares and channels.
 struct Planes {
     channels: usize,
     numbers: Vec<f32>,
 }
 
 impl Planes {
-    fn new(channels: usize) -> Self {
-        Planes { channels, numbers: vec![0.0; PLACES * Self::size(channels)] }
+    fn new(side: usize, channels: usize) -> Self {
+        Planes { channels, numbers: vec![0.0; side * side * Self::size(channels)] }
     }
 
     /// Numbers from one plane to the next; a vector more than needed, so that planes do not share lines of cache.
@@ -223,7 +220,7 @@ impl Planes {
     /// Reads the cells of squares and applies a step.
     fn take<S: Step>(&mut self, from: &[f32], squares: Range<usize>, cells: impl Fn(usize) -> Cells) {
         let (channels, size) = (self.channels, Self::size(self.channels));
-        let mut square: Square = [[0.0; LANES]; PLACES];
+        let mut square: Square = [[0.0; LANES]; _];
         for (number, cells) in squares.map(cells).enumerate() {
             for channel in (0..channels).step_by(LANES) {
                 for (to, row) in square.iter_mut().zip(&cells) {
@@ -233,7 +230,7 @@ impl Planes {
                     }
                 }
                 both_ways::<S>(&mut square);
-                for place in 0..PLACES {
+                for place in 0..S::SIDE * S::SIDE {
                     let start = place * size + number * channels + channel;
                     self.numbers[start..start + LANES].copy_from_slice(&square[place]);
                 }
@@ -244,10 +241,10 @@ impl Planes {
     /// Applies a step and adds to the cells of squares.
     fn give<S: Step>(&self, to: &mut [f32], squares: Range<usize>, cells: impl Fn(usize) -> Cells) {
         let (channels, size) = (self.channels, Self::size(self.channels));
-        let mut square: Square = [[0.0; LANES]; PLACES];
+        let mut square: Square = [[0.0; LANES]; _];
         for (number, cells) in squares.map(cells).enumerate() {
             for channel in (0..channels).step_by(LANES) {
-                for (place, to) in square.iter_mut().enumerate() {
+                for (place, to) in square.iter_mut().take(S::SIDE * S::SIDE).enumerate() {
                     let start = place * size + number * channels + channel;
                     to.copy_from_slice(&self.numbers[start..start + LANES]);
                 }
