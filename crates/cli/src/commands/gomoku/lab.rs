@@ -28,27 +28,28 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let quick = Plan {
+        command: "parlour gomoku lab --quick".into(),
         folder: args.out,
-        games: 2_500,
+        games: 5_000,
         empty_games: 2_500,
         positions: 60_000,
         passes: 1,
         test_positions: 2_000,
         match_games: 40,
         sampled_games: 4,
-        search_games: 10,
+        search_games: 8,
         threads: args.threads.max(1),
         seed: args.seed,
     };
     let plan = if args.full {
         Plan {
+            command: "parlour gomoku lab --full".into(),
             games: 16_500,
-            empty_games: 16_500,
-            positions: 200_000,
-            test_positions: 5_000,
-            match_games: 100,
-            sampled_games: 10,
-            search_games: 40,
+            empty_games: 8_000,
+            positions: 80_000,
+            test_positions: 4_000,
+            match_games: 60,
+            search_games: 12,
             ..quick
         }
     } else {

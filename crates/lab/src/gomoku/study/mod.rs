@@ -3,8 +3,10 @@
 //! Everything is a file in one folder: games, weights, results of matches. A run that is stopped anywhere goes on from
 //! what is there; [`run`] ends with the report.
 
+mod bars;
 pub mod games;
 mod matches;
+mod pictures;
 mod players;
 mod policy;
 mod report;
@@ -33,6 +35,8 @@ use super::train::write_whole;
 /// How much is done.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The command as it is named in the report.
+    pub command: String,
     pub folder: PathBuf,
     /// Games from random openings, and from the empty board.
     pub games: usize,
@@ -72,9 +76,20 @@ struct Values {
     boards: usize,
 }
 
+/// How much was learned from and tested on.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Sizes {
+    positions: usize,
+    winners: usize,
+    passes: usize,
+    test_positions: usize,
+}
+
 /// All results.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    command: String,
+    sizes: Sizes,
     random: Variety,
     empty: Variety,
     accuracy: Vec<Accuracy>,
@@ -82,6 +97,17 @@ pub struct Report {
     flipped: Accuracy,
     values: Values,
     matches: Vec<Scored>,
+}
+
+impl Report {
+    fn played(&self, player: &str, opponent: Opponent) -> Option<&Scored> {
+        self.matches.iter().find(|m| m.player == player && m.opponent == opponent.label())
+    }
+
+    /// Share of points of a player, if it played.
+    fn score(&self, player: &str, opponent: Opponent) -> Option<f64> {
+        self.played(player, opponent).map(|m| m.score)
+    }
 }
 
 /// Games that nothing learns from: every tenth.
@@ -119,6 +145,13 @@ pub fn run(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Report> {
     }
     let kernels = KERNELS.iter().map(|a| accuracy_of(a, Moves::All)).collect::<io::Result<Vec<_>>>()?;
     let report = Report {
+        command: plan.command.clone(),
+        sizes: Sizes {
+            positions: data.all.len(),
+            winners: data.winners.len(),
+            passes: plan.passes,
+            test_positions: data.test.len(),
+        },
         random: variety(&random),
         empty: variety(&empty),
         accuracy: accuracies,
@@ -295,7 +328,7 @@ fn values(plan: &Plan, data: &Data) -> io::Result<Values> {
         let mean = |won: bool, net: &mut ValueNet| {
             let boards: Vec<Sample> =
                 data.finished_test.iter().filter(|s| (s.outcome[0] > 0.0) == won).cloned().collect();
-            let told: f32 = boards.chunks(64).flat_map(|chunk| net.values(chunk)).sum();
+            let told: f32 = net.values(&boards).iter().sum();
             f64::from(told) / boards.len().max(1) as f64
         };
         Ok(Values {
@@ -357,6 +390,7 @@ mod tests {
     fn a_small_run_ends_with_its_report_and_a_second_one_reads_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = Plan {
+            command: "parlour gomoku lab".into(),
             folder: folder.path().to_owned(),
             games: 10,
             empty_games: 4,
@@ -374,7 +408,7 @@ mod tests {
         assert_eq!((first.accuracy.len(), first.kernels.len()), (2 * LAYERS.len(), KERNELS.len()));
         let told = fs::read_to_string(folder.path().join("report.md")).expect("a report");
         assert!(told.contains("| L6 | 13×13 | winners |") && told.contains("Mentat (study)"), "{told}");
-        for picture in ["accuracy", "kernels", "lengths", "repetitions"] {
+        for picture in ["accuracy", "kernels", "matches", "lengths", "repetitions"] {
             let picture = fs::read_to_string(folder.path().join(format!("{picture}.svg"))).expect("a picture");
             assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
         }

@@ -5,7 +5,7 @@ use neural::{Adam, Conv, ConvBlock, Matrix, Param, Trainable};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::samples::{SHAPE, planes};
+use super::samples::{SHAPE, TOGETHER, planes};
 
 /// Kernels and channels of a network.
 #[derive(Clone, Copy, Debug)]
@@ -104,24 +104,24 @@ impl PolicyNet {
 
     /// Chances of the free points of each sample; they sum to 1, taken ones are 0.
     pub fn free_chances(&mut self, samples: &[Sample]) -> Vec<Vec<f32>> {
-        let chances = self.chances(samples, false);
-        samples
-            .iter()
-            .zip(chances.data.chunks_exact(SHAPE.cells()))
-            .map(|(sample, chances)| {
+        let mut all = Vec::with_capacity(samples.len());
+        for part in samples.chunks(TOGETHER) {
+            let chances = self.chances(part, false);
+            for (sample, chances) in part.iter().zip(chances.data.chunks_exact(SHAPE.cells())) {
                 let mut free = chances.to_vec();
                 sample.own.iter().chain(&sample.other).for_each(|&taken| free[usize::from(taken)] = 0.0);
                 let sum: f32 = free.iter().sum::<f32>().max(1e-12);
                 free.iter_mut().for_each(|chance| *chance /= sum);
-                free
-            })
-            .collect()
+                all.push(free);
+            }
+        }
+        all
     }
 
     /// Shares of samples whose move is the likeliest, and among the five likeliest, of all points.
     pub fn accuracy(&mut self, samples: &[Sample]) -> [f64; 2] {
         let mut hits = [0usize; 2];
-        for part in samples.chunks(64) {
+        for part in samples.chunks(TOGETHER) {
             let chances = self.chances(part, false);
             for (sample, chances) in part.iter().zip(chances.data.chunks_exact(SHAPE.cells())) {
                 let played = chances[usize::from(sample.played.unwrap_or_default())];

@@ -5,8 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::matches::Opponent;
-use super::{Accuracy, Report};
-use crate::gomoku::chart::{Series, lines};
+use super::pictures::pictures;
+use super::policy::{KERNELS, LAYERS};
+use super::{Accuracy, Report, Sizes};
 use crate::gomoku::train::write_whole;
 
 /// What the study's networks scored (in percent) against the programs Imro, Mentat and Gmotor, L2 to L6: trained on all
@@ -44,7 +45,17 @@ fn accuracy_table(out: &mut String, rows: &[&Accuracy]) {
 
 /// The tables.
 pub fn text(report: &Report) -> String {
-    let mut out = String::from("# Gomoku lab: the study's tables\n\n## Games\n\n");
+    let mut out = String::from("# Gomoku lab: the study's tables\n\n");
+    let Sizes { positions, winners, passes, test_positions } = report.sizes;
+    let _ = writeln!(
+        out,
+        "Made by `{}`. Board 19 × 19, freestyle. {} networks, each trained from nothing by {passes} pass over {positions} positions \
+         of all moves, or {winners} of winners' moves, under random symmetries; tested on {test_positions} positions of games that \
+         no network learned from. \"First\" is the share of positions whose played move the network thinks likeliest, \
+         \"among five\" that of the five likeliest. Intervals are 95%.\n\n## Games\n",
+        report.command,
+        2 * LAYERS.len() + KERNELS.len() + 2,
+    );
     let _ = writeln!(out, "| openings | games | different | mean length | study |\n|---|---|---|---|---|");
     for (name, seen, study) in [
         ("random", &report.random, "16,831 games, 16,379 different"),
@@ -52,10 +63,14 @@ pub fn text(report: &Report) -> String {
     ] {
         let _ = writeln!(out, "| {name} | {} | {} | {:.1} | {study} |", seen.games, seen.unique, seen.mean_length);
     }
+    out.push_str(
+        "\n![Games by length](lengths.svg)\n![Different games by how often they were played](repetitions.svg)\n",
+    );
     out.push_str("\n## Accuracy by number of layers (%)\n\n");
     accuracy_table(&mut out, &report.accuracy.iter().collect::<Vec<_>>());
-    out.push_str("## Accuracy by order of kernels (%)\n\n");
+    out.push_str("![Accuracy by number of layers](accuracy.svg)\n\n## Accuracy by order of kernels (%)\n\n");
     accuracy_table(&mut out, &report.kernels.iter().collect::<Vec<_>>());
+    out.push_str("![Accuracy by order of kernels](kernels.svg)\n\n");
     out.push_str("## Training with the sign turned on lost games (%)\n\n");
     accuracy_table(&mut out, &[&report.flipped]);
     out.push_str("## Without search: points of the network (%)\n\n| moves learned | against | L2 | L3 | L4 | L5 | L6 |\n|---|---|---|---|---|---|---|\n");
@@ -63,8 +78,9 @@ pub fn text(report: &Report) -> String {
         for opponent in Opponent::ALL {
             let score = |layers: usize| {
                 let name = format!("L{layers} {moves}");
-                let found = report.matches.iter().find(|m| m.player == name && m.opponent == opponent.label());
-                found.map_or("–".into(), |m| format!("{} ± {}", percent(m.score), percent(1.96 * m.error)))
+                report
+                    .played(&name, opponent)
+                    .map_or("–".into(), |m| format!("{} ± {}", percent(m.score), percent(1.96 * m.error)))
             };
             let cells: Vec<String> = (2..=6).map(score).collect();
             let _ = writeln!(out, "| {moves} | {} | {} |", opponent.label(), cells.join(" | "));
@@ -74,7 +90,7 @@ pub fn text(report: &Report) -> String {
             let _ = writeln!(out, "| {moves} | {program} (study) | {} |", cells.join(" | "));
         }
     }
-    out.push_str("\n## With search, and the sign turned: points (%)\n\n| player | against | games | points |\n|---|---|---|---|\n");
+    out.push_str("\n![Points without search](matches.svg)\n\n## With search, and the sign turned: points (%)\n\n| player | against | games | points |\n|---|---|---|---|\n");
     for m in report.matches.iter().filter(|m| !m.player.ends_with(" all") && !m.player.ends_with(" winners")) {
         let (score, error) = (percent(m.score), percent(1.96 * m.error));
         let _ = writeln!(out, "| {} | {} | {} | {score} ± {error} |", m.player, m.opponent, m.games);
@@ -86,49 +102,4 @@ pub fn text(report: &Report) -> String {
         v.loss, v.constant, v.boards, v.winner, v.loser
     );
     out
-}
-
-fn pictures(report: &Report) -> Vec<(&'static str, String)> {
-    let by_layers = |moves: &str, of: fn(&Accuracy) -> f64| -> Vec<(f64, f64)> {
-        let rows = report.accuracy.iter().filter(|row| row.moves == moves);
-        rows.enumerate().map(|(at, row)| ((at + 2) as f64, of(row))).collect()
-    };
-    let accuracy = lines(
-        "Test accuracy by layers",
-        "layers",
-        &[
-            Series { name: "all moves, first", points: by_layers("all", |row| row.test[0]) },
-            Series { name: "all moves, among five", points: by_layers("all", |row| row.test[1]) },
-            Series { name: "winners, first", points: by_layers("winners", |row| row.test[0]) },
-            Series { name: "winners, among five", points: by_layers("winners", |row| row.test[1]) },
-        ],
-    );
-    let of_kernels = |of: fn(&Accuracy) -> f64| -> Vec<(f64, f64)> {
-        report.kernels.iter().enumerate().map(|(at, row)| ((at + 1) as f64, of(row))).collect()
-    };
-    let kernels = lines(
-        "Accuracy by order of kernels",
-        "architecture",
-        &[
-            Series { name: "learned", points: of_kernels(|row| row.train[0]) },
-            Series { name: "test", points: of_kernels(|row| row.test[0]) },
-        ],
-    );
-    let shares = |counts: &[(usize, usize)]| -> Vec<(f64, f64)> {
-        let all: usize = counts.iter().map(|(_, count)| count).sum();
-        counts.iter().map(|&(at, count)| (at as f64, count as f64 / all.max(1) as f64)).collect()
-    };
-    let histogram = |title: &str, label: &str, of: fn(&super::Variety) -> &[(usize, usize)]| {
-        let series = [
-            Series { name: "random openings", points: shares(of(&report.random)) },
-            Series { name: "empty board", points: shares(of(&report.empty)) },
-        ];
-        lines(title, label, &series)
-    };
-    vec![
-        ("accuracy", accuracy),
-        ("kernels", kernels),
-        ("lengths", histogram("Share of games by length", "moves", |seen| &seen.lengths)),
-        ("repetitions", histogram("Share of different games by repetition", "times", |seen| &seen.repeated)),
-    ]
 }

@@ -11,6 +11,9 @@ use crate::gomoku::rng::SplitMix;
 /// The board as networks take it.
 pub const SHAPE: BoardShape = BoardShape { height: SIZE as usize, width: SIZE as usize };
 
+/// Boards that networks look at together: few enough for the caches.
+pub const TOGETHER: usize = 16;
+
 /// Whose moves are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {

@@ -64,6 +64,7 @@ pub fn train(
     seed: u64,
     say: &dyn Fn(&str),
 ) -> io::Result<()> {
+    keep_freed_memory();
     let damaged = |problem: String| io::Error::other(format!("{}: {problem}", file.display()));
     if file.is_file() {
         return load(network, &fs::read(file)?).map_err(damaged);
@@ -105,6 +106,12 @@ pub fn train(
         fs::remove_file(checkpoint)?;
     }
     Ok(())
+}
+
+/// Allocators learn from the first large piece that they get back to keep such pieces for later instead of returning them to
+/// the system; a network asks for the same few over and over.
+fn keep_freed_memory() {
+    drop(std::hint::black_box(vec![1u8; 31 << 20]));
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use neural::{Adam, BoardShape, ConvBlock, Linear, Matrix, Param, Trainable, max_
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::samples::{SHAPE, planes};
+use super::samples::{SHAPE, TOGETHER, planes};
 
 /// Channels of the layers before and after the board is halved twice.
 const CHANNELS: [usize; 4] = [32, 32, 48, 48];
@@ -55,7 +55,8 @@ impl ValueNet {
 
     /// The chance that the side to move wins, for every sample.
     pub fn values(&mut self, samples: &[Sample]) -> Vec<f32> {
-        self.forward(planes(samples), false).data.into_iter().map(sigmoid).collect()
+        let told = samples.chunks(TOGETHER).flat_map(|part| self.forward(planes(part), false).data);
+        told.map(sigmoid).collect()
     }
 
     /// One step on a batch; a draw is half a win. Returns the mean loss.
@@ -84,7 +85,7 @@ impl ValueNet {
     /// Mean log-loss on samples.
     pub fn loss(&mut self, samples: &[Sample]) -> f64 {
         let mut sum = 0.0;
-        for part in samples.chunks(64) {
+        for part in samples.chunks(TOGETHER) {
             let told = self.values(part);
             sum += part.iter().zip(told).map(|(sample, told)| f64::from(loss(told, truth(sample)))).sum::<f64>();
         }
