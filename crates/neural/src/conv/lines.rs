@@ -9,8 +9,16 @@ const LONGEST: usize = 8;
 /// Numbers along a line; those beyond its length are not looked at.
 type Line = [f32; LONGEST];
 
-/// The cells of a square in sixteen channels, row by row.
-pub(super) type Square = [[f32; LANES]; LONGEST * LONGEST];
+/// The cells of a square in sixteen channels, row by row; each cell fills a line of cache.
+#[repr(align(64))]
+pub(super) struct Square(pub [[f32; LANES]; LONGEST * LONGEST]);
+
+impl Square {
+    /// Nothing in any cell.
+    pub fn empty() -> Self {
+        Square([[0.0; LANES]; LONGEST * LONGEST])
+    }
+}
 
 /// A step along a line.
 pub(super) trait Step {
@@ -35,11 +43,11 @@ fn along<S: Step>(square: &mut Square, first: usize, step: usize) {
     for lane in 0..LANES {
         let mut line = [0.0; LONGEST];
         for at in 0..S::SIDE {
-            line[at] = square[first + at * step][lane];
+            line[at] = square.0[first + at * step][lane];
         }
         let line = S::line(line);
         for at in 0..S::SIDE {
-            square[first + at * step][lane] = line[at];
+            square.0[first + at * step][lane] = line[at];
         }
     }
 }

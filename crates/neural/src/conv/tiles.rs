@@ -220,10 +220,10 @@ impl Planes {
     /// Reads the cells of squares and applies a step.
     fn take<S: Step>(&mut self, from: &[f32], squares: Range<usize>, cells: impl Fn(usize) -> Cells) {
         let (channels, size) = (self.channels, Self::size(self.channels));
-        let mut square: Square = [[0.0; LANES]; _];
+        let mut square = Square::empty();
         for (number, cells) in squares.map(cells).enumerate() {
             for channel in (0..channels).step_by(LANES) {
-                for (to, row) in square.iter_mut().zip(&cells) {
+                for (to, row) in square.0.iter_mut().zip(&cells) {
                     match row {
                         Some(row) => to.copy_from_slice(&from[row * channels + channel..][..LANES]),
                         None => to.fill(0.0),
@@ -232,7 +232,7 @@ impl Planes {
                 both_ways::<S>(&mut square);
                 for place in 0..S::SIDE * S::SIDE {
                     let start = place * size + number * channels + channel;
-                    self.numbers[start..start + LANES].copy_from_slice(&square[place]);
+                    self.numbers[start..start + LANES].copy_from_slice(&square.0[place]);
                 }
             }
         }
@@ -241,15 +241,15 @@ impl Planes {
     /// Applies a step and adds to the cells of squares.
     fn give<S: Step>(&self, to: &mut [f32], squares: Range<usize>, cells: impl Fn(usize) -> Cells) {
         let (channels, size) = (self.channels, Self::size(self.channels));
-        let mut square: Square = [[0.0; LANES]; _];
+        let mut square = Square::empty();
         for (number, cells) in squares.map(cells).enumerate() {
             for channel in (0..channels).step_by(LANES) {
-                for (place, to) in square.iter_mut().take(S::SIDE * S::SIDE).enumerate() {
+                for (place, to) in square.0.iter_mut().take(S::SIDE * S::SIDE).enumerate() {
                     let start = place * size + number * channels + channel;
                     to.copy_from_slice(&self.numbers[start..start + LANES]);
                 }
                 both_ways::<S>(&mut square);
-                for (from, row) in square.iter().zip(&cells) {
+                for (from, row) in square.0.iter().zip(&cells) {
                     if let Some(row) = row {
                         let to = &mut to[row * channels + channel..][..LANES];
                         to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
