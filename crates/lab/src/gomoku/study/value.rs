@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::samples::{SHAPE, TOGETHER, planes};
 
 /// Channels of the layers before and after the board is halved twice.
-const CHANNELS: [usize; 4] = [32, 32, 48, 48];
+const CHANNELS: [usize; 4] = [48, 32, 48, 48];
 
 /// Where a pooled value came from, and how many rows there were.
 type Pooled = (Vec<usize>, usize);
