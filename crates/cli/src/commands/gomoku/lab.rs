@@ -10,12 +10,15 @@ pub struct Args {
     /// Folder of the run; a folder that exists is continued
     #[arg(long, default_value = "runs/gomoku-lab")]
     out: PathBuf,
-    /// 60,000 positions of 2,500 games, one pass
+    /// 60,000 positions of 5,000 games, one pass: about a quarter of an hour on two free cores
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// 200,000 positions of 16,500 games, one pass, longer matches
+    /// 80,000 positions of 16,500 games, one pass, longer matches: about half an hour on two free cores
     #[arg(long, required_unless_present = "quick")]
     full: bool,
+    /// Passes over the positions instead of one; time grows with them
+    #[arg(long, default_value_t = 1)]
+    passes: usize,
     /// Games and trainings at the same time
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -27,29 +30,31 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    let passes = if args.passes > 1 { format!(" --passes {}", args.passes) } else { String::new() };
     let quick = Plan {
-        command: "parlour gomoku lab --quick".into(),
+        command: format!("parlour gomoku lab --quick{passes}"),
         folder: args.out,
         games: 5_000,
         empty_games: 2_500,
         positions: 60_000,
-        passes: 1,
+        passes: args.passes.max(1),
         test_positions: 2_000,
         match_games: 40,
-        sampled_games: 4,
-        search_games: 8,
+        sampled_games: 6,
+        search_games: 12,
         threads: args.threads.max(1),
         seed: args.seed,
     };
     let plan = if args.full {
         Plan {
-            command: "parlour gomoku lab --full".into(),
+            command: format!("parlour gomoku lab --full{passes}"),
             games: 16_500,
             empty_games: 8_000,
             positions: 80_000,
             test_positions: 4_000,
             match_games: 60,
-            search_games: 12,
+            sampled_games: 8,
+            search_games: 20,
             ..quick
         }
     } else {

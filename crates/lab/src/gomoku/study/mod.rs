@@ -216,7 +216,7 @@ fn policy_name(architecture: &Architecture, moves: Moves) -> String {
 const FLIPPED: &str = "policy-L4-flipped";
 const VALUE: &str = "value";
 /// Passes of the value network, which is small, for one of the others.
-const VALUE_PASSES: usize = 2;
+const VALUE_PASSES: usize = 4;
 
 /// A network to be trained.
 type Job<'p> = Box<dyn FnOnce(&dyn Fn(&str)) -> io::Result<()> + Send + 'p>;

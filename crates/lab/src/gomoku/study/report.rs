@@ -7,7 +7,7 @@ use std::path::Path;
 use super::matches::Opponent;
 use super::pictures::pictures;
 use super::policy::{KERNELS, LAYERS};
-use super::{Accuracy, Report, Sizes};
+use super::{Accuracy, Report, Sizes, VALUE_PASSES};
 use crate::gomoku::train::write_whole;
 
 /// What the study's networks scored (in percent) against the programs Imro, Mentat and Gmotor, L2 to L6: trained on all
@@ -49,12 +49,13 @@ pub fn text(report: &Report) -> String {
     let Sizes { positions, winners, passes, test_positions } = report.sizes;
     let _ = writeln!(
         out,
-        "Made by `{}`. Board 19 × 19, freestyle. {} networks, each trained from nothing by {passes} pass over {positions} positions \
+        "Made by `{}`. Board 19 × 19, freestyle. {} networks, each trained from nothing by {passes} {} over {positions} positions \
          of all moves, or {winners} of winners' moves, under random symmetries; tested on {test_positions} positions of games that \
          no network learned from. \"First\" is the share of positions whose played move the network thinks likeliest, \
          \"among five\" that of the five likeliest. Intervals are 95%.\n\n## Games\n",
         report.command,
         2 * LAYERS.len() + KERNELS.len() + 2,
+        if passes == 1 { "pass" } else { "passes" },
     );
     let _ = writeln!(out, "| openings | games | different | mean length | study |\n|---|---|---|---|---|");
     for (name, seen, study) in [
@@ -98,8 +99,13 @@ pub fn text(report: &Report) -> String {
     let v = &report.values;
     let _ = writeln!(
         out,
-        "\n## Value network\n\nLog-loss on positions of other games {:.3}, of a constant {:.3}. Of {} finished boards it gives the side with five {:.3}, the other {:.3} (the study's gave neither near 1 nor near 0).",
-        v.loss, v.constant, v.boards, v.winner, v.loser
+        "\n## Value network\n\nTrained by {} passes, finished boards being one in three. Log-loss on positions of other games {:.3}, of a constant {:.3}. Of {} finished boards it gives the side with five {:.3}, the other {:.3} (the study's gave neither near 1 nor near 0).",
+        VALUE_PASSES * passes,
+        v.loss,
+        v.constant,
+        v.boards,
+        v.winner,
+        v.loser
     );
     out
 }
