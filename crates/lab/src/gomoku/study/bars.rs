@@ -19,7 +19,9 @@ const BOTTOM: f64 = 44.0;
 /// A chart of shares in percent, one group of bars for each name.
 pub fn bars(title: &str, axis: &str, groups: &[String], series: &[Bars<'_>]) -> String {
     let highest = series.iter().flat_map(|s| s.shares.iter().flatten()).copied().fold(0.0, f64::max);
-    let top = (highest * 10.0).ceil().max(1.0) / 10.0;
+    // steps of whole tens, or twenties
+    let unit = if highest > 0.5 { 1.0 } else { 2.0 };
+    let top = (highest * unit).ceil().max(1.0) / unit;
     let y = |share: f64| HEIGHT - BOTTOM - share / top * (HEIGHT - TOP - BOTTOM);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
