@@ -12,7 +12,7 @@ use crate::engine::{Config, Engine, Evaluation, Info, Limits, Report};
 use crate::rules::{Color, Point, Position, Rule};
 
 /// The names that [`player`] knows besides the levels.
-pub const NAMES: [&str; 7] = ["random", "heuristic", "foundation", "pattern", "policy", "net", "full"];
+pub const NAMES: [&str; 8] = ["random", "heuristic", "one-ply", "foundation", "pattern", "policy", "net", "full"];
 
 /// How long a player may think about one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,6 +116,7 @@ pub fn player(name: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn P
     Some(match name {
         "random" => Box::new(Random),
         "heuristic" => Box::new(Heuristic(Attention::FULL)),
+        "one-ply" => Box::new(EnginePlayer::new(Judge::OnePly, nets, resources)),
         "foundation" => Box::new(FoundationPlayer::default()),
         "pattern" => Box::new(EnginePlayer::new(Judge::Pattern, nets, resources)),
         "policy" => Box::new(EnginePlayer::new(Judge::Policy, nets, resources)),
@@ -178,12 +179,21 @@ impl Player for FoundationPlayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
     Pattern,
+    /// The move that patterns find most urgent, without search.
+    OnePly,
     /// The net's policy (or the patterns' where there is no net), without search.
     Policy,
     /// The net; refuses where there is none.
     Net,
-    /// Whatever of patterns and net is stronger.
+    /// The net where there is one, else patterns.
     Best,
+}
+
+impl Judge {
+    /// Whether moves are chosen without search.
+    fn looks_no_further(self) -> bool {
+        matches!(self, Self::OnePly | Self::Policy)
+    }
 }
 
 /// The engine as a player.
@@ -209,8 +219,7 @@ impl EnginePlayer {
         let fits = |config: &Config| (config.rule, config.size, config.table_mb) == (rule, size, table_mb);
         if self.engine.as_ref().is_none_or(|engine| !fits(engine.config())) {
             let evaluation = match (self.judge, self.nets.get(rule)) {
-                (Judge::Pattern, _) => Evaluation::Pattern,
-                (Judge::Best, Some(evaluation)) => evaluation.strongest(),
+                (Judge::Pattern | Judge::OnePly, _) => Evaluation::Pattern,
                 (_, Some(evaluation)) => evaluation,
                 (Judge::Net, None) => {
                     return Err(BotError::Other(format!(
@@ -243,7 +252,7 @@ impl Player for EnginePlayer {
         let engine = self.engine(position, clock.nodes)?;
         let stones = engine_stones(position);
         let failed = |error: crate::engine::EngineError| BotError::Other(error.to_string());
-        if judge == Judge::Policy {
+        if judge.looks_no_further() {
             let points = engine.policy(&stones, position.to_move()).map_err(failed)?;
             return points.first().map(|&(point, _)| Decision::plain(point)).ok_or_else(nothing_to_play);
         }
@@ -265,7 +274,7 @@ impl Player for EnginePlayer {
     }
 
     fn ponder(&mut self, position: &Position, control: &Control) {
-        if self.judge == Judge::Policy {
+        if self.judge.looks_no_further() {
             return;
         }
         // a failure here costs nothing: the same question will fail with its reason when it is asked

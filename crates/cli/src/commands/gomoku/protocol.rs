@@ -31,6 +31,9 @@ pub struct Args {
     /// Think in the opponent's time as well (not allowed at Gomocup)
     #[arg(long)]
     ponder: bool,
+    /// Search threads; with one a search by nodes is the same every time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
 }
 
 /// Whether the program was started under a brain's name.
@@ -42,7 +45,7 @@ pub fn is_brain_name(program: &str) -> bool {
 
 /// Speaks the protocol as a tournament manager expects it.
 pub fn run_as_brain() -> Result<()> {
-    run(Args { player: "full".to_owned(), nodes: None, seed: 1, ponder: false })
+    run(Args { player: "full".to_owned(), nodes: None, seed: 1, ponder: false, threads: 1 })
 }
 
 /// Longest line that is taken in; the rest of a longer one is dropped.
@@ -125,6 +128,7 @@ fn say(line: &str) -> Result<()> {
 struct Brain {
     name: String,
     nodes: Option<u64>,
+    threads: usize,
     seed: u64,
     nets: Nets,
     resources: Resources,
@@ -133,13 +137,16 @@ struct Brain {
 
 impl Brain {
     fn new(args: &Args, nets: Nets) -> Result<Self> {
-        let resources = Resources::default();
+        let threads = usize::from(args.threads);
+        let resources = Resources { threads, ..Resources::default() };
         let chosen = player(&args.player, &nets, resources).ok_or_else(|| unknown(&args.player))?;
-        Ok(Self { name: args.player.clone(), nodes: args.nodes, seed: args.seed, nets, resources, player: chosen })
+        let (name, nodes, seed) = (args.player.clone(), args.nodes, args.seed);
+        Ok(Self { name, nodes, threads, seed, nets, resources, player: chosen })
     }
 
     /// Takes note of the memory limit and makes the clock for one thought.
     fn prepare(&mut self, clock: &Clock, resources: Resources) -> Result<Clock> {
+        let resources = Resources { threads: self.threads, ..resources };
         if resources != self.resources {
             self.player = player(&self.name, &self.nets, resources).ok_or_else(|| unknown(&self.name))?;
             self.resources = resources;
