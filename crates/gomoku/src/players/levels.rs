@@ -13,7 +13,7 @@ use super::heuristic::Attention;
 use super::player::{EnginePlayer, FoundationPlayer, Heuristic, Judge};
 use super::{Clock, Decision, Nets, Player, Resources};
 use crate::Gomoku;
-use crate::rules::Position;
+use crate::rules::{Position, Rule};
 
 /// The level of *Play now*.
 pub const DEFAULT_LEVEL: &str = "casual";
@@ -256,6 +256,10 @@ impl Player for Lapsing {
         }
     }
 
+    fn prepare(&mut self, rule: Rule, size: u8) {
+        self.base.prepare(rule, size);
+    }
+
     fn reset(&mut self) {
         self.base.reset();
     }
@@ -264,7 +268,6 @@ impl Player for Lapsing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rule;
 
     #[test]
     fn levels_have_names_of_their_own_and_players() {
