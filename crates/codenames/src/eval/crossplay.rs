@@ -18,7 +18,8 @@ pub struct CrossPlay {
     pub turns: usize,
     pub assassin: bool,
     pub illegal: usize,
-    pub clues: Vec<(Clue, Vec<usize>)>,
+    /// The clues with what they were meant for and what was taken.
+    pub played: Vec<Past>,
 }
 
 /// Many games.
@@ -48,7 +49,7 @@ pub fn random_board(tongue: &Tongue, seed: u64) -> Vec<Card> {
 /// Plays one board: nine own words, eight enemy, seven bystanders, one assassin; the enemy passes.
 pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<Card>) -> CrossPlay {
     let mut truth = Situation::of_key(cards, Vec::new());
-    let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, clues: Vec::new() };
+    let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, played: Vec::new() };
     while game.turns < LOST {
         let Some(idea) = giver.ideas(tongue, &truth, 1).into_iter().next() else { break };
         game.turns += 1;
@@ -56,7 +57,6 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
             game.illegal += 1;
         }
         let clue = Clue { word: idea.word, number: idea.number };
-        game.clues.push((clue.clone(), idea.targets.clone()));
         truth.turns.push(Past { own: true, clue: clue.clone(), guesses: Vec::new(), meant: idea.targets });
         let allowed = clue.number.guesses().map_or(usize::MAX, usize::from);
         for made in 0..allowed {
@@ -84,13 +84,16 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
         }
         if truth.own_left == 0 {
             game.won = true;
-            return game;
+            break;
         }
         if game.assassin || truth.enemy_left == 0 {
             break;
         }
     }
-    game.turns = LOST;
+    if !game.won {
+        game.turns = LOST;
+    }
+    game.played = truth.turns;
     game
 }
 

@@ -26,7 +26,7 @@ pub struct Args {
     /// Let the strong giver know the guesser's model (otherwise it is left out of its models of people)
     #[arg(long)]
     acquainted: bool,
-    /// Print every board and every clue with the words it was meant for
+    /// Print every board and every clue with the words it was meant for and those taken
     #[arg(long)]
     verbose: bool,
     /// Print one JSON object
@@ -60,9 +60,11 @@ pub fn run(args: Args) -> Result<()> {
             let words: Vec<&str> = cards.iter().filter(|c| c.side == side).map(|c| c.word.as_str()).collect();
             eprintln!("  {side:?}: {}", words.join(", "));
         }
-        for (clue, targets) in &game.clues {
-            let words: Vec<&str> = targets.iter().map(|&i| cards[i].word.as_str()).collect();
-            eprintln!("  {clue}: {}", words.join(", "));
+        for turn in &game.played {
+            let meant: Vec<&str> = turn.meant.iter().map(|&i| cards[i].word.as_str()).collect();
+            let taken: Vec<String> =
+                turn.guesses.iter().map(|&(i, side)| format!("{} ({side:?})", cards[i].word)).collect();
+            eprintln!("  {}: {}; taken: {}", turn.clue, meant.join(", "), taken.join(", "));
         }
     });
     if args.json {
