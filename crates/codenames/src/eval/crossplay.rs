@@ -5,7 +5,6 @@ use crate::meaning::Tongue;
 use crate::players::{Card, Giver, Guesser, Past, Situation};
 use crate::rules::{Clue, Role, Side, Team, deal_classic, deal_words};
 use game::Seed;
-use serde::Serialize;
 
 /// What a lost game counts, in turns (the published frame).
 pub const LOST: usize = 25;
@@ -20,18 +19,6 @@ pub struct CrossPlay {
     pub illegal: usize,
     /// The clues with what they were meant for and what was taken.
     pub played: Vec<Past>,
-}
-
-/// Many games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    pub games: usize,
-    pub wins: usize,
-    pub mean_turns: f64,
-    pub assassin_rate: f64,
-    pub illegal_clues: usize,
-    /// 95 % interval of `mean_turns`.
-    pub interval95: [f64; 2],
 }
 
 /// A dealt board with its key seen by the team that starts.
@@ -97,32 +84,18 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
     game
 }
 
-/// Plays boards with the given seeds and sums them up.
+/// Plays boards with the given seeds, one after the other.
 pub fn crossplay(
     tongue: &Tongue,
     giver: &Giver,
     guesser: &Guesser,
     seeds: impl Iterator<Item = u64>,
     mut heard: impl FnMut(u64, &CrossPlay),
-) -> Report {
-    let mut turns: Vec<f64> = Vec::new();
-    let mut report =
-        Report { games: 0, wins: 0, mean_turns: 0.0, assassin_rate: 0.0, illegal_clues: 0, interval95: [0.0; 2] };
-    let mut assassins = 0usize;
-    for seed in seeds {
+) -> Vec<CrossPlay> {
+    let play = |seed: u64| {
         let game = play_board(tongue, giver, guesser, random_board(tongue, seed));
         heard(seed, &game);
-        report.games += 1;
-        report.wins += usize::from(game.won);
-        report.illegal_clues += game.illegal;
-        assassins += usize::from(game.assassin);
-        turns.push(game.turns as f64);
-    }
-    let n = turns.len().max(1) as f64;
-    report.mean_turns = turns.iter().sum::<f64>() / n;
-    report.assassin_rate = assassins as f64 / n;
-    let variance = turns.iter().map(|t| (t - report.mean_turns).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let half = 1.96 * (variance / n).sqrt();
-    report.interval95 = [report.mean_turns - half, report.mean_turns + half];
-    report
+        game
+    };
+    seeds.map(play).collect()
 }

@@ -6,11 +6,13 @@ use crate::meaning::Model;
 /// with programs.
 const OWN_LISTS: f64 = 10.0;
 const OWN_LISTS_FOR_PROGRAMS: f64 = 3.0;
+/// How much less sharply a model describes programs in such a language.
+const BY_WAY_OF_ENGLISH: f32 = 0.7;
 
 /// How much more the assassin is feared by a giver with one model, by one that plans the whole game (found by cross-play),
 /// and with people.
 const DREAD: f64 = 1.8;
-const DREAD_OF_PLANS: f64 = 4.7;
+const DREAD_OF_PLANS: f64 = 5.2;
 const DREAD_FOR_PEOPLE: f64 = 2.5;
 
 /// Models with weights and temperatures; a giver weighs a clue by what each would make of it.
@@ -46,8 +48,7 @@ pub enum Leaning {
 }
 
 impl Ensemble {
-    /// How much more a guesser that is a program keeps to its best words than the models' scores alone say, found by
-    /// cross-play.
+    /// How much more a guesser of a giver's own model keeps to its best words than the model's scores alone say.
     const KEEN: f32 = 1.6;
     /// How much less sharply people are reckoned with than the models fit them, found with first clues for people that
     /// the models were not fitted to.
@@ -96,10 +97,11 @@ impl Ensemble {
     /// association model knows the language's own lists as well.
     #[must_use]
     pub fn by_own_lists(mut self) -> Ensemble {
-        let times = match self.leaning {
-            Leaning::Speakers => OWN_LISTS,
-            Leaning::Programs => OWN_LISTS_FOR_PROGRAMS,
+        let (times, sharp) = match self.leaning {
+            Leaning::Speakers => (OWN_LISTS, 1.0),
+            Leaning::Programs => (OWN_LISTS_FOR_PROGRAMS, BY_WAY_OF_ENGLISH),
         };
+        self.members.iter_mut().for_each(|m| m.2 *= sharp);
         self.members.iter_mut().filter(|m| m.0 == Model::Strong).for_each(|m| m.1 *= times);
         self.balanced()
     }

@@ -87,3 +87,93 @@ impl Plan {
         saved
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::race::outlook;
+    use rand::{RngExt, SeedableRng};
+
+    fn promises(cards: usize, n: usize, seed: u64) -> Vec<Promise> {
+        let mut rng = game::GameRng::seed_from_u64(seed);
+        let mut promise = || Promise {
+            odds: (0..cards).map(|_| rng.random_range(-3.0..3.0_f64).exp()).collect(),
+            harm: rng.random_range(0.0..2.0),
+            most: rng.random_range(1..=cards),
+        };
+        (0..n).map(|_| promise()).collect()
+    }
+
+    /// What is left of some cards when the first clue is any of these and later ones are the best: every course of a turn
+    /// is written out, and what comes after it is asked anew.
+    fn slowly(left: &[usize], promises: &[Promise]) -> f64 {
+        if left.is_empty() {
+            return 0.0;
+        }
+        let mut best = f64::INFINITY;
+        for promise in promises {
+            let mut order = left.to_vec();
+            order.sort_by(|&a, &b| promise.odds[b].total_cmp(&promise.odds[a]));
+            for number in 1..=promise.most.min(order.len()) {
+                // chance that exactly so many are found, the last entry being all that were asked for
+                let mut chances = vec![0.0; number + 1];
+                let mut so_far = 1.0;
+                for found in 0..number {
+                    let rates: f64 = order[found..].iter().map(|&card| promise.odds[card]).sum();
+                    chances[found] = so_far / (1.0 + rates);
+                    so_far *= rates / (1.0 + rates);
+                }
+                chances[number] = so_far;
+                let later: f64 = (1..=number).map(|found| chances[found] * slowly(&order[found..], promises)).sum();
+                let once = TURN + (1.0 - so_far) * promise.harm + later;
+                // a turn that finds nothing is played again: a geometric series
+                best = best.min(once / (1.0 - chances[0]));
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn the_plan_is_what_trying_everything_gives() {
+        for seed in 0..6 {
+            let promises = promises(4, 5, seed);
+            let plan = Plan::new(4, &promises);
+            for set in 0..16_usize {
+                let cards: Vec<usize> = (0..4).filter(|card| set >> card & 1 == 1).collect();
+                let expected = slowly(&cards, &promises);
+                assert!((plan.left[set] - expected).abs() < 1e-9, "{set:b}: {} {expected}", plan.left[set]);
+            }
+        }
+    }
+
+    #[test]
+    fn if_every_card_took_a_turn_of_its_own_a_clue_would_save_what_it_finds() {
+        let own = [3.0, 0.2, 1.0, 0.7];
+        let look = outlook(&own, 0.9);
+        let plan = Plan { left: (0..16_u32).map(|set| f64::from(set.count_ones())).collect() };
+        for (saved, found) in plan.saved(&own, &look).into_iter().zip(look.found) {
+            assert!((saved - found).abs() < 1e-9, "{saved} {found}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_goes_with_few_others_is_taken_along() {
+        // clues for 0+1 and for 1+2: the card in the middle can wait, both ways lead to the same; but nothing else finds 3
+        let clue = |odds: [f64; 4]| Promise { odds: odds.into(), harm: 0.0, most: 2 };
+        let single = |card: usize| clue(std::array::from_fn(|k| if k == card { 50.0 } else { 0.0 }));
+        let mut promises: Vec<Promise> = (0..4).map(single).collect();
+        promises.extend([clue([50.0, 50.0, 0.0, 0.0]), clue([0.0, 50.0, 50.0, 0.0]), clue([0.0, 50.0, 0.0, 50.0])]);
+        let plan = Plan::new(4, &promises);
+        let (easy, hard) = (outlook(&[9.0, 9.0, 0.0, 0.0], 0.1), outlook(&[0.0, 9.0, 0.0, 9.0], 0.1));
+        assert_eq!(easy, hard, "at once they bring the same");
+        let (easy, hard) = (plan.saved(&[9.0, 9.1, 0.0, 0.0], &easy)[2], plan.saved(&[0.0, 9.1, 0.0, 9.0], &hard)[2]);
+        assert!((easy - hard).abs() < 1e-9, "0 and 3 are alike here");
+        promises.push(clue([50.0, 0.0, 50.0, 0.0]));
+        let plan = Plan::new(4, &promises);
+        let saved = |rates: [f64; 4]| plan.saved(&rates, &outlook(&rates, 0.1))[2];
+        assert!(
+            saved([0.0, 9.1, 0.0, 9.0]) > saved([9.0, 9.1, 0.0, 0.0]) + 0.5,
+            "3 goes with 1 only, 0 with 2 as well"
+        );
+    }
+}
