@@ -6,8 +6,6 @@ use crate::meaning::Model;
 /// with programs.
 const OWN_LISTS: f64 = 10.0;
 const OWN_LISTS_FOR_PROGRAMS: f64 = 3.0;
-/// How much less sharply a model describes programs in such a language.
-const BY_WAY_OF_ENGLISH: f32 = 0.7;
 
 /// How much more the assassin is feared by a giver with one model, by one that plans the whole game (found by cross-play),
 /// and with people.
@@ -51,8 +49,9 @@ impl Ensemble {
     /// How much more a guesser of a giver's own model keeps to its best words than the model's scores alone say.
     const KEEN: f32 = 1.6;
     /// How much less sharply people are reckoned with than the models fit them, found with first clues for people that
-    /// the models were not fitted to.
+    /// the models were not fitted to, and how much less sharply programs, found by cross-play.
     const CHOSEN: f32 = 0.8;
+    const CHOSEN_FOR_PROGRAMS: f32 = 0.72;
 
     /// One model alone.
     pub fn only(model: Model) -> Ensemble {
@@ -65,10 +64,10 @@ impl Ensemble {
     }
 
     /// Guessers of whom nothing is known, programs among them: somebody who knows everything, somebody who goes by use,
-    /// somebody who goes by definitions, and the simpler minds; each as sharp as it describes best what programs
-    /// of other models took (games of seed 811).
+    /// somebody who goes by definitions, and the simpler minds; each with the sharpness that describes best what programs
+    /// of other models take, and then less sharply, for the same reason as people.
     pub fn strangers() -> Ensemble {
-        let members = [
+        let fitted = [
             (Model::Strong, 0.2, 1.8),
             (Model::Usage, 0.22, 3.0),
             (Model::Definitions, 0.36, 1.6),
@@ -76,7 +75,8 @@ impl Ensemble {
             (Model::Vectors, 0.05, 3.0),
             (Model::Glosses, 0.1, 1.2),
         ];
-        Ensemble { members: members.into(), dread: DREAD_OF_PLANS, leaning: Leaning::Programs, aim: Aim::WholeGame }
+        let members = fitted.map(|(model, weight, sharp)| (model, weight, Self::CHOSEN_FOR_PROGRAMS * sharp)).into();
+        Ensemble { members, dread: DREAD_OF_PLANS, leaning: Leaning::Programs, aim: Aim::WholeGame }
     }
 
     /// People: the mixture that gives the cards they took in 455 turns the best chances (`parlour codenames people`). Each
@@ -97,11 +97,10 @@ impl Ensemble {
     /// association model knows the language's own lists as well.
     #[must_use]
     pub fn by_own_lists(mut self) -> Ensemble {
-        let (times, sharp) = match self.leaning {
-            Leaning::Speakers => (OWN_LISTS, 1.0),
-            Leaning::Programs => (OWN_LISTS_FOR_PROGRAMS, BY_WAY_OF_ENGLISH),
+        let times = match self.leaning {
+            Leaning::Speakers => OWN_LISTS,
+            Leaning::Programs => OWN_LISTS_FOR_PROGRAMS,
         };
-        self.members.iter_mut().for_each(|m| m.2 *= sharp);
         self.members.iter_mut().filter(|m| m.0 == Model::Strong).for_each(|m| m.1 *= times);
         self.balanced()
     }
