@@ -13,6 +13,12 @@ const DREAD: f64 = 1.8;
 const DREAD_OF_PLANS: f64 = 5.2;
 const DREAD_FOR_PEOPLE: f64 = 2.5;
 
+/// How likely a program of this house knows everything, how sharply it keeps to its best words, and how much more the
+/// assassin is feared with it: what it will make of a clue is known better.
+const HOUSE: f64 = 0.8;
+const SHARP_IN_HOUSE: f32 = 2.2;
+const DREAD_IN_HOUSE: f64 = 2.5;
+
 /// Models with weights and temperatures; a giver weighs a clue by what each would make of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensemble {
@@ -79,6 +85,21 @@ impl Ensemble {
         Ensemble { members, dread: DREAD_OF_PLANS, leaning: Leaning::Programs, aim: Aim::WholeGame }
     }
 
+    /// Programs of this house: most likely somebody who knows everything.
+    pub fn house() -> Ensemble {
+        let mut ensemble = Self::strangers();
+        let whole: f64 = ensemble.members.iter().filter(|m| m.0 == Model::Strong).map(|m| m.1).sum();
+        for (model, weight, sharp) in &mut ensemble.members {
+            if *model == Model::Strong {
+                (*weight, *sharp) = (HOUSE, SHARP_IN_HOUSE);
+            } else {
+                *weight *= (1.0 - HOUSE) / (1.0 - whole);
+            }
+        }
+        ensemble.dread = DREAD_IN_HOUSE;
+        ensemble
+    }
+
     /// People: the mixture that gives the cards they took in 455 turns the best chances (`parlour codenames people`). Each
     /// model is taken less sharply than fits those turns best, because of all clues the giver takes the one whose chances
     /// the models overestimate.
@@ -134,5 +155,15 @@ mod tests {
             assert!(rest.members.len() >= 5);
             assert!((rest.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn in_the_house_most_know_everything_and_the_rest_keep_their_shares() {
+        let (house, strangers) = (Ensemble::house(), Ensemble::strangers());
+        assert!((house.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
+        let weight = |ensemble: &Ensemble, model| ensemble.members.iter().find(|m| m.0 == model).map_or(0.0, |m| m.1);
+        assert!(weight(&house, Model::Strong) > 0.5);
+        let ratio = |ensemble: &Ensemble| weight(ensemble, Model::Usage) / weight(ensemble, Model::Glosses);
+        assert!((ratio(&house) - ratio(&strangers)).abs() < 1e-9);
     }
 }

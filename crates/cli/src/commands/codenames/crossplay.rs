@@ -9,7 +9,8 @@ use codenames::rules::Side;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// study, strong or people; vectors or glosses for a strong giver with that model alone
+    /// study, strong (for strangers), house (for programs that think alike) or people; vectors or glosses for a strong giver
+    /// with that model alone
     #[arg(long, default_value = "strong")]
     giver: String,
     /// study, vectors, glosses or strong
