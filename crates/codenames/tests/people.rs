@@ -2,7 +2,8 @@
 
 mod common;
 
-use codenames::players::{Ensemble, Giver, GiverKind};
+use codenames::meaning::Model;
+use codenames::players::{Aim, Ensemble, Giver, GiverKind};
 use codenames::rules::Number;
 use codenames::table::{Action, Settings};
 use game::conformance::start;
@@ -56,11 +57,14 @@ fn levels_with_a_mind_of_their_own_take_no_notice() {
 }
 
 #[test]
-fn the_mixture_for_people_is_whole_and_more_careful() {
+fn the_mixture_for_people_is_whole_and_less_sharp() {
     let (people, strangers) = (Ensemble::people(), Ensemble::strangers());
     assert!((people.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
-    assert!(people.dread > strangers.dread);
-    let keenest = people.members.iter().map(|m| m.2).fold(0.0, f32::max);
-    assert!(strangers.members.iter().all(|m| m.2 > keenest), "people keep less to their best word than programs");
+    assert_eq!((people.aim, strangers.aim), (Aim::NextTurn, Aim::WholeGame));
+    let sharp = |ensemble: &Ensemble| {
+        let strong = ensemble.members.iter().find(|m| m.0 == Model::Strong);
+        strong.expect("both reckon with the whole association model").2
+    };
+    assert!(sharp(&people) < sharp(&strangers), "people keep less to their best word than programs");
     assert_eq!(Giver::for_people().kind, GiverKind::Strong { ensemble: people });
 }

@@ -5,7 +5,6 @@ use crate::meaning::Tongue;
 use crate::players::{Card, Giver, Guesser, Past, Situation};
 use crate::rules::{Clue, Role, Side, Team, deal_classic, deal_words};
 use game::Seed;
-use serde::Serialize;
 
 /// What a lost game counts, in turns (the published frame).
 pub const LOST: usize = 25;
@@ -18,19 +17,8 @@ pub struct CrossPlay {
     pub turns: usize,
     pub assassin: bool,
     pub illegal: usize,
-    pub clues: Vec<(Clue, Vec<usize>)>,
-}
-
-/// Many games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    pub games: usize,
-    pub wins: usize,
-    pub mean_turns: f64,
-    pub assassin_rate: f64,
-    pub illegal_clues: usize,
-    /// 95 % interval of `mean_turns`.
-    pub interval95: [f64; 2],
+    /// The clues with what they were meant for and what was taken.
+    pub played: Vec<Past>,
 }
 
 /// A dealt board with its key seen by the team that starts.
@@ -48,7 +36,7 @@ pub fn random_board(tongue: &Tongue, seed: u64) -> Vec<Card> {
 /// Plays one board: nine own words, eight enemy, seven bystanders, one assassin; the enemy passes.
 pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<Card>) -> CrossPlay {
     let mut truth = Situation::of_key(cards, Vec::new());
-    let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, clues: Vec::new() };
+    let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, played: Vec::new() };
     while game.turns < LOST {
         let Some(idea) = giver.ideas(tongue, &truth, 1).into_iter().next() else { break };
         game.turns += 1;
@@ -56,7 +44,6 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
             game.illegal += 1;
         }
         let clue = Clue { word: idea.word, number: idea.number };
-        game.clues.push((clue.clone(), idea.targets.clone()));
         truth.turns.push(Past { own: true, clue: clue.clone(), guesses: Vec::new(), meant: idea.targets });
         let allowed = clue.number.guesses().map_or(usize::MAX, usize::from);
         for made in 0..allowed {
@@ -84,42 +71,31 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
         }
         if truth.own_left == 0 {
             game.won = true;
-            return game;
+            break;
         }
         if game.assassin || truth.enemy_left == 0 {
             break;
         }
     }
-    game.turns = LOST;
+    if !game.won {
+        game.turns = LOST;
+    }
+    game.played = truth.turns;
     game
 }
 
-/// Plays boards with the given seeds and sums them up.
+/// Plays boards with the given seeds, one after the other.
 pub fn crossplay(
     tongue: &Tongue,
     giver: &Giver,
     guesser: &Guesser,
     seeds: impl Iterator<Item = u64>,
     mut heard: impl FnMut(u64, &CrossPlay),
-) -> Report {
-    let mut turns: Vec<f64> = Vec::new();
-    let mut report =
-        Report { games: 0, wins: 0, mean_turns: 0.0, assassin_rate: 0.0, illegal_clues: 0, interval95: [0.0; 2] };
-    let mut assassins = 0usize;
-    for seed in seeds {
+) -> Vec<CrossPlay> {
+    let play = |seed: u64| {
         let game = play_board(tongue, giver, guesser, random_board(tongue, seed));
         heard(seed, &game);
-        report.games += 1;
-        report.wins += usize::from(game.won);
-        report.illegal_clues += game.illegal;
-        assassins += usize::from(game.assassin);
-        turns.push(game.turns as f64);
-    }
-    let n = turns.len().max(1) as f64;
-    report.mean_turns = turns.iter().sum::<f64>() / n;
-    report.assassin_rate = assassins as f64 / n;
-    let variance = turns.iter().map(|t| (t - report.mean_turns).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let half = 1.96 * (variance / n).sqrt();
-    report.interval95 = [report.mean_turns - half, report.mean_turns + half];
-    report
+        game
+    };
+    seeds.map(play).collect()
 }

@@ -2,6 +2,7 @@
 
 mod audit;
 mod crossplay;
+mod crossplay_report;
 mod fit;
 mod people;
 mod rankings;
@@ -10,7 +11,8 @@ mod selfplay;
 mod tables;
 
 pub use audit::illegal;
-pub use crossplay::{CrossPlay, Report as CrossPlayReport, crossplay, play_board, random_board};
+pub use crossplay::{CrossPlay, crossplay, play_board, random_board};
+pub use crossplay_report::{CrossPlayReport, Difference};
 pub use fit::{FitReport, fit, folds};
 pub use people::{FirstClues, PeopleReport, first_clues, halves, people};
 pub use rankings::{Report, average_precision, evaluate, rank_turn, ranked_records};

@@ -147,9 +147,9 @@ pub fn people(tongue: &Tongue, turns: &[Turn], fitted: &[Weights; 2]) -> PeopleR
     };
     let sharpness = |some: &[&Seen]| -> Vec<f32> { models.clone().map(|m| sharpest(some, m)).collect() };
     let robust = Ensemble::strangers();
-    let share = |model: Model| robust.members.iter().find(|m| m.0 == model).map_or(0.0, |m| m.1);
-    let robust_weights = Model::ALL.map(share);
-    let robust_sharp = Model::ALL.map(|_| Ensemble::KEEN);
+    let member = |model: Model| robust.members.iter().find(|m| m.0 == model);
+    let robust_weights = Model::ALL.map(|model| member(model).map_or(0.0, |m| m.1));
+    let robust_sharp = Model::ALL.map(|model| member(model).map_or(1.0, |m| m.2));
     let mut report = PeopleReport {
         turns: turns.len(),
         guesses: rows.iter().flatten().map(|r| r.taken.len()).sum(),

@@ -85,7 +85,7 @@ pub fn selfplay(
         games,
         wins,
         share: p,
-        interval95: [middle - half, middle + half],
+        interval95: [(middle - half).max(0.0), (middle + half).min(1.0)],
         mean_clues: clues as f64 / n,
         assassin_rate: assassins as f64 / n,
     })

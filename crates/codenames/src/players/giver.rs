@@ -1,6 +1,6 @@
 //! Who gives clues.
 
-use super::{Ensemble, Situation, strong, study};
+use super::{Ensemble, Leaning, Situation, strong, study};
 use crate::meaning::{Model, Tongue};
 use crate::rules::Number;
 
@@ -54,7 +54,7 @@ impl Giver {
     /// The same for people instead of guessers of whom nothing is known.
     #[must_use]
     pub fn meeting_people(mut self) -> Giver {
-        if self.kind == Giver::strong().kind {
+        if matches!(&self.kind, GiverKind::Strong { ensemble } if ensemble.leaning == Leaning::Programs) {
             self.kind = Giver::for_people().kind;
         }
         self
@@ -75,6 +75,7 @@ impl Giver {
             "study" => Some(Giver::study()),
             "strong" => Some(Giver::strong()),
             "people" => Some(Giver::for_people()),
+            "house" => Some(Giver { kind: GiverKind::Strong { ensemble: Ensemble::house() }, ..Giver::strong() }),
             "vectors" | "glosses" => Some(Giver {
                 kind: GiverKind::Strong { ensemble: Ensemble::only(Model::parse(text)?) },
                 ..Giver::strong()

@@ -14,7 +14,7 @@ mod strong;
 pub mod study;
 
 pub use bot::LevelBot;
-pub use ensemble::{Ensemble, Leaning};
+pub use ensemble::{Aim, Ensemble, Leaning};
 pub use giver::{Giver, GiverKind, Idea};
 pub use guesser::{Guess, Guesser, GuesserKind};
 pub use levels::{DEFAULT_LEVEL, bot, levels};

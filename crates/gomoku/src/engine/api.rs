@@ -20,26 +20,15 @@ pub enum Evaluation {
     /// Sums of tuned pattern weights: always available, fastest.
     #[default]
     Pattern,
-    /// A line-table net.
+    /// A line-table net: stronger at equal time (docs/results/gomoku.md).
     Net(Arc<Net>),
-    /// Patterns for the search, a net only for [`Engine::policy`].
-    PatternWithPolicy(Arc<Net>),
 }
 
 impl Evaluation {
-    /// The strongest use of what is at hand, as measured by matches (docs/results/gomoku.md): at equal
-    /// time the shipped net loses to patterns in the search, but knows likely moves better.
-    pub fn strongest(self) -> Self {
-        match self {
-            Self::Net(net) => Self::PatternWithPolicy(net),
-            other => other,
-        }
-    }
-
     /// The constants of the search that suit it.
     pub fn tuning(&self) -> Tuning {
         match self {
-            Self::Pattern | Self::PatternWithPolicy(_) => Tuning::default(),
+            Self::Pattern => Tuning::default(),
             Self::Net(_) => Tuning::with_net(),
         }
     }
@@ -246,7 +235,7 @@ impl Engine {
             tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
-            Evaluation::Pattern | Evaluation::PatternWithPolicy(_) => answer(question, PatternJudge, on_info),
+            Evaluation::Pattern => answer(question, PatternJudge, on_info),
             Evaluation::Net(net) => {
                 let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
                 answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
@@ -272,7 +261,7 @@ impl Engine {
                     (own + theirs) / POLICY_TEMPERATURE
                 })
                 .collect(),
-            Evaluation::Net(net) | Evaluation::PatternWithPolicy(net) => {
+            Evaluation::Net(net) => {
                 let mut logits = NetJudge::new(Arc::clone(net)).logits(position, mover, &cells);
                 leave_far_cells(position, &cells, &mut logits);
                 logits

@@ -73,9 +73,9 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// Constants for a search that judges by a net: the patterns' serve it better than any others tried.
+    /// Constants for a search that judges by a net: the patterns', but a net knows better which moves are unlikely.
     pub fn with_net() -> Self {
-        Self { certain: 100, ..Self::default() }
+        Self { certain: 100, reduce_urgency: 350, ..Self::default() }
     }
 
     /// Changes constants by name: `futility=90,killer=30`.

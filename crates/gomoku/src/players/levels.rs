@@ -13,7 +13,7 @@ use super::heuristic::Attention;
 use super::player::{EnginePlayer, FoundationPlayer, Heuristic, Judge};
 use super::{Clock, Decision, Nets, Player, Resources};
 use crate::Gomoku;
-use crate::rules::Position;
+use crate::rules::{Position, Rule};
 
 /// The level of *Play now*.
 pub const DEFAULT_LEVEL: &str = "casual";
@@ -26,7 +26,10 @@ const FULL: &str = "full";
 enum Base {
     Heuristic,
     Foundation,
+    /// The engine with patterns: what its nodes are worth does not change when a net is trained.
     Engine,
+    /// The engine with the best that is at hand.
+    Best,
 }
 
 /// One level.
@@ -160,7 +163,7 @@ const SPECS: [Spec; 13] = [
         id: FULL,
         name: "Full strength",
         description: "Everything the engine has; it uses all the time that a clock gives.",
-        base: Base::Engine,
+        base: Base::Best,
         nodes: 150_000,
         lapse: 0.0,
         attention: Attention::FULL,
@@ -179,6 +182,7 @@ fn custom(text: &str) -> Option<Spec> {
         "heuristic" => Base::Heuristic,
         "foundation" => Base::Foundation,
         "engine" => Base::Engine,
+        "best" => Base::Best,
         _ => return None,
     };
     let share = |text: &str| text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
@@ -212,7 +216,8 @@ pub fn player(level: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn 
     let base: Box<dyn Player> = match spec.base {
         Base::Heuristic => Box::new(Heuristic(spec.attention)),
         Base::Foundation => Box::new(FoundationPlayer::default()),
-        Base::Engine => Box::new(EnginePlayer::new(Judge::Best, nets, resources)),
+        Base::Engine => Box::new(EnginePlayer::new(Judge::Pattern, nets, resources)),
+        Base::Best => Box::new(EnginePlayer::new(Judge::Best, nets, resources)),
     };
     Some(Box::new(Lapsing { spec, base, hasty: Heuristic(spec.attention) }))
 }
@@ -251,6 +256,10 @@ impl Player for Lapsing {
         }
     }
 
+    fn prepare(&mut self, rule: Rule, size: u8) {
+        self.base.prepare(rule, size);
+    }
+
     fn reset(&mut self) {
         self.base.reset();
     }
@@ -259,7 +268,6 @@ impl Player for Lapsing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rule;
 
     #[test]
     fn levels_have_names_of_their_own_and_players() {

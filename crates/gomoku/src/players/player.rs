@@ -1,6 +1,6 @@
 //! A player by name: a function of (position, clock, seed).
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{BotError, Budget, Control, Progress};
 use rand::{RngExt, SeedableRng};
@@ -12,7 +12,7 @@ use crate::engine::{Config, Engine, Evaluation, Info, Limits, Report};
 use crate::rules::{Color, Point, Position, Rule};
 
 /// The names that [`player`] knows besides the levels.
-pub const NAMES: [&str; 7] = ["random", "heuristic", "foundation", "pattern", "policy", "net", "full"];
+pub const NAMES: [&str; 8] = ["random", "heuristic", "one-ply", "foundation", "pattern", "policy", "net", "full"];
 
 /// How long a player may think about one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +24,9 @@ pub struct Clock {
     pub match_left: Option<Duration>,
 }
 
+/// The least time that a clock says.
+const LEAST_TIME: Duration = Duration::from_millis(1);
+
 impl From<Budget> for Clock {
     fn from(budget: Budget) -> Self {
         match budget {
@@ -34,6 +37,12 @@ impl From<Budget> for Clock {
 }
 
 impl Clock {
+    /// What is left of it after some time; always enough for a quick answer.
+    pub fn after(&self, spent: Duration) -> Self {
+        let left = |time: Duration| time.saturating_sub(spent).max(LEAST_TIME);
+        Self { nodes: self.nodes, turn: self.turn.map(left), match_left: self.match_left.map(left) }
+    }
+
     /// The time for this move when a player has no plan of its own: the turn's limit, or a share of what is left.
     pub fn plain_turn(&self) -> Option<Duration> {
         match (self.turn, self.match_left.map(|left| left / 30)) {
@@ -107,6 +116,9 @@ pub trait Player: Send {
     /// Thinks about a position that may come, until the control asks to stop; what it finds helps the next [`Player::choose`].
     fn ponder(&mut self, _position: &Position, _control: &Control) {}
 
+    /// Makes ready for a board, so that the first move need not wait for it.
+    fn prepare(&mut self, _rule: Rule, _size: u8) {}
+
     /// Forgets what it remembers of other games.
     fn reset(&mut self) {}
 }
@@ -116,6 +128,7 @@ pub fn player(name: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn P
     Some(match name {
         "random" => Box::new(Random),
         "heuristic" => Box::new(Heuristic(Attention::FULL)),
+        "one-ply" => Box::new(EnginePlayer::new(Judge::OnePly, nets, resources)),
         "foundation" => Box::new(FoundationPlayer::default()),
         "pattern" => Box::new(EnginePlayer::new(Judge::Pattern, nets, resources)),
         "policy" => Box::new(EnginePlayer::new(Judge::Policy, nets, resources)),
@@ -178,12 +191,21 @@ impl Player for FoundationPlayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judge {
     Pattern,
+    /// The move that patterns find most urgent, without search.
+    OnePly,
     /// The net's policy (or the patterns' where there is no net), without search.
     Policy,
     /// The net; refuses where there is none.
     Net,
-    /// Whatever of patterns and net is stronger.
+    /// The net where there is one, else patterns.
     Best,
+}
+
+impl Judge {
+    /// Whether moves are chosen without search.
+    fn looks_no_further(self) -> bool {
+        matches!(self, Self::OnePly | Self::Policy)
+    }
 }
 
 /// The engine as a player.
@@ -199,9 +221,8 @@ impl EnginePlayer {
         Self { judge, nets: nets.clone(), resources, engine: None }
     }
 
-    /// The engine for the position's rule and board, made at first use.
-    fn engine(&mut self, position: &Position, nodes: Option<u64>) -> Result<&mut Engine, BotError> {
-        let (rule, size) = (position.rule(), position.size());
+    /// The engine for a rule and board, made at first use.
+    fn engine(&mut self, rule: Rule, size: u8, nodes: Option<u64>) -> Result<&mut Engine, BotError> {
         let Resources { table_mb, threads } = self.resources;
         // A node budget clears the table before every move: a small one needs a small table, or clearing costs more
         // than searching.
@@ -209,8 +230,7 @@ impl EnginePlayer {
         let fits = |config: &Config| (config.rule, config.size, config.table_mb) == (rule, size, table_mb);
         if self.engine.as_ref().is_none_or(|engine| !fits(engine.config())) {
             let evaluation = match (self.judge, self.nets.get(rule)) {
-                (Judge::Pattern, _) => Evaluation::Pattern,
-                (Judge::Best, Some(evaluation)) => evaluation.strongest(),
+                (Judge::Pattern | Judge::OnePly, _) => Evaluation::Pattern,
                 (_, Some(evaluation)) => evaluation,
                 (Judge::Net, None) => {
                     return Err(BotError::Other(format!(
@@ -239,11 +259,12 @@ impl Player for EnginePlayer {
         seed: u64,
         control: &Control,
     ) -> Result<Decision, BotError> {
-        let judge = self.judge;
-        let engine = self.engine(position, clock.nodes)?;
+        let (judge, begun) = (self.judge, Instant::now());
+        let engine = self.engine(position.rule(), position.size(), clock.nodes)?;
+        let clock = clock.after(begun.elapsed());
         let stones = engine_stones(position);
         let failed = |error: crate::engine::EngineError| BotError::Other(error.to_string());
-        if judge == Judge::Policy {
+        if judge.looks_no_further() {
             let points = engine.policy(&stones, position.to_move()).map_err(failed)?;
             return points.first().map(|&(point, _)| Decision::plain(point)).ok_or_else(nothing_to_play);
         }
@@ -265,15 +286,20 @@ impl Player for EnginePlayer {
     }
 
     fn ponder(&mut self, position: &Position, control: &Control) {
-        if self.judge == Judge::Policy {
+        if self.judge.looks_no_further() {
             return;
         }
         // a failure here costs nothing: the same question will fail with its reason when it is asked
-        if let Ok(engine) = self.engine(position, None) {
+        if let Ok(engine) = self.engine(position.rule(), position.size(), None) {
             let stones = engine_stones(position);
             let stop = control.stop_flag();
             let _unused = engine.search(&stones, position.to_move(), &Limits::default(), &stop, &mut |_| {});
         }
+    }
+
+    fn prepare(&mut self, rule: Rule, size: u8) {
+        // the first question will tell what is wrong
+        let _unused = self.engine(rule, size, None);
     }
 
     fn reset(&mut self) {

@@ -81,6 +81,11 @@ impl Session {
         Rule::from_gomocup_bits(self.rule_bits)
     }
 
+    /// The board's size, once it is known, with the memory and threads to play on it.
+    pub fn board(&self) -> Option<(u8, Resources)> {
+        self.size.map(|size| (size, self.time.resources()))
+    }
+
     /// Takes a line from the manager.
     pub fn line(&mut self, line: &str) -> Step {
         let command = Command::parse(line);

@@ -83,7 +83,7 @@ pub fn table_position(call: &ServiceCall<'_, Gomoku>) -> Result<Position, Servic
 
 /// An engine for the position, judging by what is strongest, with the net's policy where there is one.
 pub fn engine(game: &Gomoku, position: &Position) -> Result<Engine, ServiceError> {
-    let evaluation = game.nets.get(position.rule()).unwrap_or(Evaluation::Pattern).strongest();
+    let evaluation = game.nets.get(position.rule()).unwrap_or(Evaluation::Pattern);
     let config = Config { table_mb: 16, ..Config::new(position.rule(), position.size()).judged_by(evaluation) };
     Engine::new(config).map_err(|error| ServiceError::Unavailable(error.to_string()))
 }

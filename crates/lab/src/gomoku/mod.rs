@@ -5,6 +5,7 @@ pub mod compare;
 pub mod contender;
 pub mod contest;
 pub mod duel;
+pub mod foretelling;
 pub mod gate;
 pub mod nets;
 pub mod openings;

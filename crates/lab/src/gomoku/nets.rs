@@ -8,8 +8,9 @@ use gomoku::engine::position::Position;
 use gomoku::engine::tables::{Class, Tables};
 use gomoku::net::{Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
 use gomoku::rules::Color;
+use serde::Serialize;
 
-use super::records::Record;
+use super::records::{Record, UNJUDGED};
 use super::rng::SplitMix;
 
 /// Every searched position of a game that a judge may be asked about.
@@ -24,7 +25,7 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
         let quiet = position.count(mover, Class::Five) == 0
             && position.count(you, Class::Five) == 0
             && position.count(mover, Class::OpenFour) == 0;
-        if i >= usize::from(game.opening) && quiet {
+        if i >= usize::from(game.opening) && quiet && m.score != UNJUDGED {
             let result = match (mover, game.result) {
                 (_, 1) => [0.0, 1.0, 0.0],
                 (Color::Black, 2) | (Color::White, 0) => [1.0, 0.0, 0.0],
@@ -108,7 +109,7 @@ pub fn measure(trainer: &Trainer, lessons: &[Lesson]) -> Means {
 }
 
 /// Log-losses of judgements on held-out positions, the game's result being the truth (a draw is half).
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ValueLosses {
     pub positions: usize,
     pub net: f64,

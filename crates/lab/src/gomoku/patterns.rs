@@ -14,7 +14,7 @@ use gomoku::engine::tables::{Class, shapes_of};
 use gomoku::engine::weights::{FRACTION, PAIRS, PatternWeights, SHAPES, THREATS, pair_index, threat_index};
 use gomoku::rules::Color;
 
-use super::records::Record;
+use super::records::{Record, UNJUDGED};
 use super::rng::SplitMix;
 
 /// Weights of one side of a linear sum over cells: single shapes, then pairs.
@@ -99,7 +99,7 @@ fn collect(game: &Record, blend: &Blend, values: &mut Vec<ValueSample>, orders: 
         let mover = if i % 2 == 0 { Color::Black } else { Color::White };
         let you = mover.opponent();
         let cell = Cell::of(m.point);
-        if i >= usize::from(game.opening) {
+        if i >= usize::from(game.opening) && m.score != UNJUDGED {
             let result = match (mover, game.result) {
                 (_, 1) => 0.5,
                 (Color::Black, 2) | (Color::White, 0) => 1.0,

@@ -2,9 +2,9 @@
 //!
 //! A file is a sequence of games, each: board size, rule number, number of opening stones, result for
 //! black (0 loss, 1 draw, 2 win, 3 not played out), number of moves (u16 little-endian), then for each move x, y and the
-//! score from the mover's side (i16 little-endian). Opening stones have score 0. Positions beside a game that were
-//! judged too come before it, each as a game that was not played out: all stones but the last move are its opening. A
-//! file cut short by an interruption is good up to its last whole game.
+//! score from the mover's side (i16 little-endian). Opening stones have score 0, moves that the search did not choose
+//! [`UNJUDGED`]. Positions beside a game that were judged too come before it, each as a game that was not played out:
+//! all stones but the last move are its opening. A file cut short by an interruption is good up to its last whole game.
 
 use gomoku::rules::{Point, Rule};
 
@@ -15,6 +15,9 @@ pub struct RecordedMove {
     /// The search's score for the side that moved.
     pub score: i16,
 }
+
+/// The score of a move that was played instead of the searched one: nothing is to be learned from it.
+pub const UNJUDGED: i16 = i16::MIN;
 
 /// The result of a position beside a game: nobody knows.
 pub const ASIDE: u8 = 3;

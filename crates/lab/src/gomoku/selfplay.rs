@@ -2,14 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
+use game::Control;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Class;
-use gomoku::engine::{Engine, Limits};
-use gomoku::rules::{Color, Point};
+use gomoku::engine::{Engine, Limits, Report, Score};
+use gomoku::players::{Clock, Nets, Player, Resources, player};
+use gomoku::rules::{self, Color, Point};
 
 use super::openings::{OpeningStyle, alternate, balanced};
-use super::records::{ASIDE, Record, RecordedMove};
+use super::records::{ASIDE, Record, RecordedMove, UNJUDGED};
 use super::rng::SplitMix;
 
 /// How self-play games are played.
@@ -22,11 +24,18 @@ pub struct Style {
     pub stray: f32,
     /// Chance that a position beside the game, a few moves from the one played, is judged too.
     pub aside: f32,
+    /// How many further games, on average, are played by likely moves alone, whose positions are judged too: a player
+    /// without search meets such positions.
+    pub likely: f32,
 }
 
 /// Plays one game from a random balanced opening, recording every searched move: positions beside it, then the game.
 pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Record> {
     engine.clear();
+    let mut asides = Vec::new();
+    for _ in 0..(style.likely + rng.unit()) as usize {
+        asides.extend(unsearched(engine, style, rng));
+    }
     let points = balanced(engine, &style.opening, rng);
     let (size, rule) = (engine.config().size, engine.config().rule);
     let mut stones = alternate(&points);
@@ -34,21 +43,24 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Recor
     let mut position = Position::new(rule, size).expect("the engine accepted this size");
     position.set(&stones).expect("openings are distinct points on the board");
     let stop = AtomicBool::new(false);
-    let mut asides: Vec<Record> = Vec::new();
     let result = loop {
-        let mover = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+        let mover = to_move(&stones);
         let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
             break 1;
         };
         if rng.unit() < style.aside {
             asides.extend(aside(engine, &stones, style, rng));
         }
-        let mut point = report.best;
-        let score = report.lines[0].score;
+        let (mut point, score) = (report.best, report.lines[0].score);
+        let mut recorded = RecordedMove { point, score: to_record(score) };
         if score.forced_in().is_none() && rng.unit() < style.stray {
             point = stray(engine, &stones, mover, rng).unwrap_or(point);
+            if point != report.best {
+                asides.push(beside(engine, &stones, &report));
+                recorded = RecordedMove { point, score: UNJUDGED };
+            }
         }
-        moves.push(RecordedMove { point, score: score.0.clamp(-32000, 32000) as i16 });
+        moves.push(recorded);
         let wins = position.class(Cell::of(point), mover) == Class::Five as u8;
         stones.push((point, mover));
         position.place(Cell::of(point), mover);
@@ -67,6 +79,24 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Recor
     asides
 }
 
+/// Black begins and colours alternate.
+fn to_move(stones: &[(Point, Color)]) -> Color {
+    if stones.len().is_multiple_of(2) { Color::Black } else { Color::White }
+}
+
+fn to_record(score: Score) -> i16 {
+    score.0.clamp(-32000, 32000) as i16
+}
+
+/// A judged position as a game that was not played out.
+fn beside(engine: &Engine, stones: &[(Point, Color)], report: &Report) -> Record {
+    let (size, rule) = (engine.config().size, engine.config().rule);
+    let score = to_record(report.lines[0].score);
+    let mut moves: Vec<RecordedMove> = stones.iter().map(|&(point, _)| RecordedMove { point, score: 0 }).collect();
+    moves.push(RecordedMove { point: report.best, score });
+    Record { size, rule, opening: stones.len().min(255) as u8, result: ASIDE, moves }
+}
+
 /// Most moves between a game and a position beside it.
 const ASTRAY: usize = 3;
 /// Moves that may lead there, likely ones more often.
@@ -80,7 +110,7 @@ fn aside(engine: &mut Engine, stones: &[(Point, Color)], style: &Style, rng: &mu
     let mut position = Position::new(rule, size)?;
     position.set(&stones).ok()?;
     for _ in 0..=rng.below(ASTRAY) {
-        let mover = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+        let mover = to_move(&stones);
         let policy = engine.policy(&stones, mover).ok()?;
         let chosen = (WAYS * rng.unit() * rng.unit()) as usize;
         let point = policy.get(chosen.min(policy.len().checked_sub(1)?))?.0;
@@ -90,13 +120,71 @@ fn aside(engine: &mut Engine, stones: &[(Point, Color)], style: &Style, rng: &mu
         stones.push((point, mover));
         position.place(Cell::of(point), mover);
     }
-    let mover = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
-    let report = engine.search(&stones, mover, &Limits::nodes(style.nodes / 2), &AtomicBool::new(false), &mut |_| {});
-    let report = report.ok()?;
-    let score = report.lines.first()?.score.0.clamp(-32000, 32000) as i16;
-    let mut moves: Vec<RecordedMove> = stones.iter().map(|&(point, _)| RecordedMove { point, score: 0 }).collect();
-    moves.push(RecordedMove { point: report.best, score });
-    Some(Record { size, rule, opening: u8::try_from(stones.len()).ok()?, result: ASIDE, moves })
+    let limits = Limits::nodes(style.nodes / 2);
+    let report = engine.search(&stones, to_move(&stones), &limits, &AtomicBool::new(false), &mut |_| {}).ok()?;
+    Some(beside(engine, &stones, &report))
+}
+
+/// Most stones of a game by likely moves alone.
+const LONGEST: usize = 120;
+/// Moves that a side which varies takes from, likely ones far more often.
+const VARIED: f32 = 8.0;
+
+/// Whom a player without search is played against.
+enum Other {
+    /// Itself, with another move now and then.
+    Varied,
+    /// A player who counts runs and looks at no replies.
+    Counting(Box<dyn Player>),
+}
+
+impl Other {
+    fn choose(&mut self, position: &rules::Position, likely: &[(Point, f32)], rng: &mut SplitMix) -> Option<Point> {
+        match self {
+            Self::Varied => {
+                let chosen = (VARIED * rng.unit().powi(4)) as usize;
+                likely.get(chosen).or(likely.last()).map(|(point, _)| *point)
+            }
+            Self::Counting(player) => {
+                let clock = Clock { nodes: Some(1), ..Clock::default() };
+                player.choose(position, &clock, rng.next_u64(), &Control::new()).ok().map(|decision| decision.point)
+            }
+        }
+    }
+}
+
+/// The positions of a game by likely moves alone, where they are not decided at once.
+fn unsearched(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Record> {
+    let (size, rule) = (engine.config().size, engine.config().rule);
+    let opening = balanced(engine, &style.opening, rng);
+    let mut stones = alternate(&opening);
+    let mut shapes = Position::new(rule, size).expect("the engine accepted this size");
+    shapes.set(&stones).expect("openings are distinct points on the board");
+    let counting = if rng.unit() < 0.5 { player("heuristic", &Nets::default(), Resources::default()) } else { None };
+    let mut other = counting.map_or(Other::Varied, Other::Counting);
+    let of_other = if rng.unit() < 0.5 { Color::Black } else { Color::White };
+    let mut judged = Vec::new();
+    let Ok(mut position) = rules::Position::new(rule, size) else { return judged };
+    if opening.iter().any(|&point| position.play(point).is_err()) {
+        return judged;
+    }
+    while stones.len() < LONGEST && !position.is_over() {
+        let mover = to_move(&stones);
+        let at_once = [(mover, Class::Five), (mover.opponent(), Class::Five), (mover, Class::OpenFour)];
+        if at_once.iter().all(|&(colour, class)| shapes.count(colour, class) == 0) {
+            let limits = Limits::nodes(style.nodes);
+            let Ok(report) = engine.search(&stones, mover, &limits, &AtomicBool::new(false), &mut |_| {}) else {
+                break;
+            };
+            judged.push(beside(engine, &stones, &report));
+        }
+        let Ok(likely) = engine.policy(&stones, mover) else { break };
+        let chosen = if mover == of_other { other.choose(&position, &likely, rng) } else { Some(likely[0].0) };
+        let Some(point) = chosen.filter(|&point| position.play(point).is_ok()) else { break };
+        stones.push((point, mover));
+        shapes.place(Cell::of(point), mover);
+    }
+    judged
 }
 
 fn stray(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix) -> Option<Point> {

@@ -26,6 +26,8 @@ pub struct SelfPlay {
     pub stray: f32,
     /// Chance of a position beside the game for every move.
     pub aside: f32,
+    /// Further games by likely moves alone, on average.
+    pub likely: f32,
     /// Mixed with the number of the game.
     pub seed: u64,
 }
@@ -34,7 +36,7 @@ impl SelfPlay {
     /// Plays game number `index`: positions beside it, then the game.
     pub fn game(&self, rule: Rule, contender: &Contender, index: u64) -> Vec<Record> {
         let opening = OpeningStyle { nodes: self.nodes / 2, margin: self.margin, ..OpeningStyle::default() };
-        let style = Style { opening, nodes: self.nodes, stray: self.stray, aside: self.aside };
+        let style = Style { opening, nodes: self.nodes, stray: self.stray, aside: self.aside, likely: self.likely };
         let size = self.sizes[(index % self.sizes.len() as u64) as usize];
         let seed = self.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         selfplay::play(&mut contender.engine(rule, size), &style, &mut SplitMix::new(seed))
@@ -63,7 +65,7 @@ impl Work for SelfPlayWork {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
@@ -128,8 +130,16 @@ mod tests {
         let contender = Contender { patterns: beginner(), net: None };
         std::fs::write(&weights, contender.to_bytes()).unwrap();
         let sizes = vec![15, 12];
-        let asked =
-            SelfPlay { rule: "standard".into(), sizes, nodes: 60, margin: 2000, stray: 0.1, aside: 0.2, seed: 5 };
+        let asked = SelfPlay {
+            rule: "standard".into(),
+            sizes,
+            nodes: 60,
+            margin: 2000,
+            stray: 0.1,
+            aside: 0.2,
+            likely: 0.3,
+            seed: 5,
+        };
         let mut expected = Vec::new();
         let records: Vec<Record> = (0..7).flat_map(|index| asked.game(Rule::Standard, &contender, index)).collect();
         records.iter().for_each(|record| record.write(&mut expected));

@@ -44,11 +44,13 @@ pub struct Plan {
     pub nodes: u64,
     /// Chance that a position beside the game is judged too, for every move.
     pub aside: f32,
+    /// Further games by likely moves alone, on average, whose positions are judged too.
+    pub likely: f32,
     /// Passes over the games of the last generations when fitting the net.
     pub epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
-    /// A net that the first net goes on from instead of from random weights.
+    /// A net that plays the first games and that the first net goes on from, instead of patterns and random weights.
     pub from: Option<Arc<Net>>,
     pub seed: u64,
 }
@@ -76,7 +78,7 @@ pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
-    let mut champion = Contender { patterns, net: None };
+    let mut champion = Contender { patterns, net: plan.from.clone() };
     for generation in 0..plan.generations {
         let folder = plan.folder.join(format!("gen-{generation:03}"));
         fs::create_dir_all(&folder)?;
@@ -214,6 +216,7 @@ fn play_games(
         margin,
         stray: 0.03,
         aside: plan.aside,
+        likely: plan.likely,
         seed: plan.seed ^ (generation as u64) << 40,
     };
     let start = std::time::Instant::now();
@@ -296,7 +299,9 @@ fn fit_net(
         }
     };
     while done < plan.epochs {
-        trainer.rate = 0.02 * 0.6f32.powi(done as i32);
+        // what others have learned before is not thrown over
+        let gone_on = 2 * i32::from(generation > plan.pattern_generations || plan.from.is_some());
+        trainer.rate = 0.02 * 0.6f32.powi(done as i32 + gone_on);
         let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
         let total = learn.len();
         nets::epoch(&mut trainer, &learn, 16, &mut rng, &mut |n, means| {

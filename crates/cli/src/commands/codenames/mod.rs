@@ -9,6 +9,7 @@ mod lab;
 mod matrix;
 mod people;
 mod selfplay;
+mod speed;
 
 use anyhow::Result;
 
@@ -39,7 +40,7 @@ enum Command {
     /// Whole games between two levels
     Selfplay(selfplay::Args),
     /// Time the first clue of many boards and check every clue
-    Speed(crossplay::SpeedArgs),
+    Speed(speed::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -53,6 +54,6 @@ pub fn run(args: Args) -> Result<()> {
         Command::Matrix(args) => matrix::run(args),
         Command::People(args) => people::run(args),
         Command::Selfplay(args) => selfplay::run(args),
-        Command::Speed(args) => crossplay::speed(args),
+        Command::Speed(args) => speed::run(args),
     }
 }

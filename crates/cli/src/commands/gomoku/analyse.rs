@@ -34,7 +34,7 @@ const POLICY_SHOWN: usize = 10;
 
 pub fn run(args: Args) -> Result<()> {
     let given = args.position.read()?;
-    let evaluation = super::weights::evaluation(given.rule)?.strongest();
+    let evaluation = super::weights::evaluation(given.rule)?;
     let config =
         Config { table_mb: 128, threads: args.threads, ..Config::new(given.rule, given.size).judged_by(evaluation) };
     let mut engine = Engine::new(config)?;

@@ -4,6 +4,7 @@ mod analyse;
 mod check_forbidden;
 mod compare;
 mod convert;
+mod eval;
 mod lab;
 pub mod nets;
 mod openings;
@@ -35,6 +36,8 @@ enum Command {
     Compare(compare::Args),
     /// Turn a game from one file form into another: psq, SGF, plain
     Convert(convert::Args),
+    /// Measure a net on games it did not learn from: a deep search's moves, the games' results
+    Eval(eval::Args),
     /// The study's networks and searches: its tables and plots, beside its figures
     Lab(lab::Args),
     /// Make balanced openings
@@ -63,6 +66,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::CheckForbidden(args) => check_forbidden::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Perft(args) => perft::run(args),

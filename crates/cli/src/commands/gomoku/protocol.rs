@@ -31,6 +31,9 @@ pub struct Args {
     /// Think in the opponent's time as well (not allowed at Gomocup)
     #[arg(long)]
     ponder: bool,
+    /// Search threads; with one a search by nodes is the same every time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
 }
 
 /// Whether the program was started under a brain's name.
@@ -42,7 +45,7 @@ pub fn is_brain_name(program: &str) -> bool {
 
 /// Speaks the protocol as a tournament manager expects it.
 pub fn run_as_brain() -> Result<()> {
-    run(Args { player: "full".to_owned(), nodes: None, seed: 1, ponder: false })
+    run(Args { player: "full".to_owned(), nodes: None, seed: 1, ponder: false, threads: 1 })
 }
 
 /// Longest line that is taken in; the rest of a longer one is dropped.
@@ -61,22 +64,24 @@ pub fn run(args: Args) -> Result<()> {
             Some(position) => brain.ponder(&position, &lines),
             None => lines.recv(),
         };
-        let Ok(line) = line else { break };
-        match session.line(&line) {
-            Step::Nothing => {}
+        let Ok(Line { text, begun }) = line else { break };
+        match session.line(&text) {
+            Step::Nothing => brain.make_ready(&session)?,
             Step::Exit => break,
-            Step::Say(answer) => say(&answer)?,
+            Step::Say(answer) => {
+                brain.make_ready(&session)?;
+                say(&answer)?;
+            }
             Step::Think(question) => {
-                let begun = Instant::now();
                 let answer = match *question {
                     Question::Move { position, clock, resources } => {
-                        brain.choose(&position, &clock, resources).map(|decision| {
+                        brain.choose(&position, &clock.after(begun.elapsed()), resources).map(|decision| {
                             expected = after(position, &decision);
                             session.played(decision.point, begun.elapsed())
                         })
                     }
                     Question::Swap2 { rule, size, stones, clock, resources } => brain
-                        .open(rule, size, &stones, &clock, resources)
+                        .open(rule, size, &stones, &clock.after(begun.elapsed()), resources)
                         .map(|answer| session.opened(&answer, begun.elapsed())),
                 };
                 say(&answer.unwrap_or_else(|error| format!("ERROR {error}")))?;
@@ -86,8 +91,14 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
+/// A line from the manager and when it came: time runs from there.
+struct Line {
+    text: String,
+    begun: Instant,
+}
+
 /// Lines from standard input, read by a thread of their own; `END` ends the program from there.
-fn read_lines() -> mpsc::Receiver<String> {
+fn read_lines() -> mpsc::Receiver<Line> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
@@ -101,13 +112,13 @@ fn read_lines() -> mpsc::Receiver<String> {
             if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE && input.skip_until(b'\n').is_err() {
                 break;
             }
-            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-            if line.eq_ignore_ascii_case("END") {
+            let (text, begun) = (String::from_utf8_lossy(&bytes).trim().to_owned(), Instant::now());
+            if text.eq_ignore_ascii_case("END") {
                 // The lock keeps a half-written answer from being cut.
                 let _output = std::io::stdout().lock();
                 std::process::exit(0);
             }
-            if sender.send(line).is_err() {
+            if sender.send(Line { text, begun }).is_err() {
                 break;
             }
         }
@@ -125,6 +136,7 @@ fn say(line: &str) -> Result<()> {
 struct Brain {
     name: String,
     nodes: Option<u64>,
+    threads: usize,
     seed: u64,
     nets: Nets,
     resources: Resources,
@@ -133,17 +145,37 @@ struct Brain {
 
 impl Brain {
     fn new(args: &Args, nets: Nets) -> Result<Self> {
-        let resources = Resources::default();
+        let threads = usize::from(args.threads);
+        let resources = Resources { threads, ..Resources::default() };
         let chosen = player(&args.player, &nets, resources).ok_or_else(|| unknown(&args.player))?;
-        Ok(Self { name: args.player.clone(), nodes: args.nodes, seed: args.seed, nets, resources, player: chosen })
+        let (name, nodes, seed) = (args.player.clone(), args.nodes, args.seed);
+        Ok(Self { name, nodes, threads, seed, nets, resources, player: chosen })
     }
 
-    /// Takes note of the memory limit and makes the clock for one thought.
-    fn prepare(&mut self, clock: &Clock, resources: Resources) -> Result<Clock> {
+    /// Prepares for the board that was named, so that the first move need not wait for it.
+    fn make_ready(&mut self, session: &Session) -> Result<()> {
+        if let Some((size, resources)) = session.board() {
+            self.equip(resources)?;
+            if self.nodes.is_none() {
+                self.player.prepare(session.rule(), size);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of the memory limit.
+    fn equip(&mut self, resources: Resources) -> Result<()> {
+        let resources = Resources { threads: self.threads, ..resources };
         if resources != self.resources {
             self.player = player(&self.name, &self.nets, resources).ok_or_else(|| unknown(&self.name))?;
             self.resources = resources;
         }
+        Ok(())
+    }
+
+    /// Takes note of the memory limit and makes the clock for one thought.
+    fn prepare(&mut self, clock: &Clock, resources: Resources) -> Result<Clock> {
+        self.equip(resources)?;
         self.seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
         Ok(self.nodes.map_or(*clock, |nodes| Clock { nodes: Some(nodes), ..Clock::default() }))
     }
@@ -170,7 +202,7 @@ impl Brain {
     }
 
     /// Thinks about a position until the next line comes.
-    fn ponder(&mut self, position: &Position, lines: &mpsc::Receiver<String>) -> Result<String, mpsc::RecvError> {
+    fn ponder(&mut self, position: &Position, lines: &mpsc::Receiver<Line>) -> Result<Line, mpsc::RecvError> {
         let control = Control::new();
         let player = &mut self.player;
         std::thread::scope(|scope| {

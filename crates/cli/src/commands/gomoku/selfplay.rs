@@ -60,6 +60,7 @@ pub fn run(args: Args) -> Result<()> {
         margin: if args.weights.is_none() { 2000 } else { 200 },
         stray: 0.03,
         aside: args.aside.clamp(0.0, 1.0),
+        likely: 0.0,
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;

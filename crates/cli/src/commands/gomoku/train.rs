@@ -35,6 +35,10 @@ pub struct Args {
     /// Chance, for every move, that a position beside the game is judged too: a search meets such positions, games do not
     #[arg(long, default_value_t = 0.7)]
     aside: f32,
+    /// Further games by likely moves alone, on average for every game, whose positions are judged too: a player without
+    /// search meets such positions
+    #[arg(long, default_value_t = 0.2)]
+    likely: f32,
     /// Passes over the games when fitting the net
     #[arg(long, default_value_t = 3)]
     epochs: usize,
@@ -65,6 +69,7 @@ pub fn run(args: Args) -> Result<()> {
         games: args.games.max(40),
         nodes: args.nodes.max(50),
         aside: args.aside.clamp(0.0, 1.0),
+        likely: args.likely.clamp(0.0, 100.0),
         epochs: args.epochs,
         pairs: args.pairs,
         from: args.from.as_deref().map(super::weights::load).transpose()?.map(Arc::new),

@@ -3,6 +3,8 @@
 mod acquaint;
 mod costs;
 mod give;
+mod plan;
+mod scales;
 mod take;
 
 pub(super) use give::give;
