@@ -39,7 +39,7 @@ fn who_is_told_of_people_gives_the_clue_for_people() {
     let (people, nobody) = (SeatSet::only(Seat(1)), SeatSet::NONE);
     let mut differ = 0;
     for seed in 0..12 {
-        let (for_people, for_programs) = (idea(Giver::for_people(), seed), idea(Giver::strong(), seed));
+        let (for_people, for_programs) = (idea(Giver::for_people(), seed), idea(Giver::for_house(), seed));
         assert_eq!(clue("strong", seed, &[people]), for_people, "seed {seed}");
         assert_eq!(clue("strong", seed, &[]), for_programs, "seed {seed}");
         assert_eq!(clue("strong", seed, &[nobody]), for_programs, "seed {seed}");

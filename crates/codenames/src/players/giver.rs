@@ -46,12 +46,17 @@ impl Giver {
         Giver { kind: GiverKind::Strong { ensemble: Ensemble::strangers() }, least: 1, most: 5, vocabulary: usize::MAX }
     }
 
+    /// The strongest spymaster for programs of this house.
+    pub fn for_house() -> Giver {
+        Giver { kind: GiverKind::Strong { ensemble: Ensemble::house() }, ..Giver::strong() }
+    }
+
     /// The strongest spymaster for people.
     pub fn for_people() -> Giver {
         Giver { kind: GiverKind::Strong { ensemble: Ensemble::people() }, ..Giver::strong() }
     }
 
-    /// The same for people instead of guessers of whom nothing is known.
+    /// The same for people instead of programs.
     #[must_use]
     pub fn meeting_people(mut self) -> Giver {
         if matches!(&self.kind, GiverKind::Strong { ensemble } if ensemble.leaning == Leaning::Programs) {
@@ -75,7 +80,7 @@ impl Giver {
             "study" => Some(Giver::study()),
             "strong" => Some(Giver::strong()),
             "people" => Some(Giver::for_people()),
-            "house" => Some(Giver { kind: GiverKind::Strong { ensemble: Ensemble::house() }, ..Giver::strong() }),
+            "house" => Some(Giver::for_house()),
             "vectors" | "glosses" => Some(Giver {
                 kind: GiverKind::Strong { ensemble: Ensemble::only(Model::parse(text)?) },
                 ..Giver::strong()

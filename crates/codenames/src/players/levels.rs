@@ -51,7 +51,7 @@ pub fn bot(level: &str) -> Option<Box<dyn Bot<Codenames>>> {
             GuesserKind::Study { strategy: true },
             0.0,
         ),
-        "strong" => (GiverKind::Strong { ensemble: Ensemble::house() }, 5, usize::MAX, GuesserKind::Strong, 0.0),
+        "strong" => (GiverKind::Strong { ensemble: Ensemble::house() }, 4, usize::MAX, GuesserKind::Strong, 0.0),
         "daring" => {
             (GiverKind::Strong { ensemble: Ensemble::only(Model::Strong) }, 6, usize::MAX, GuesserKind::Strong, 0.0)
         }

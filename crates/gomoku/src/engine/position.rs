@@ -385,6 +385,13 @@ impl Position {
         self.now.counts[colour as usize][class as usize]
     }
 
+    /// Whether nothing is decided at once: the mover has no five or open four to make and no five to stop.
+    pub fn is_undecided(&self, mover: Color) -> bool {
+        self.count(mover, Class::Five) == 0
+            && self.count(mover.opponent(), Class::Five) == 0
+            && self.count(mover, Class::OpenFour) == 0
+    }
+
     /// Counts of all classes.
     #[inline(always)]
     pub fn counts(&self, colour: Color) -> &[u16; 16] {

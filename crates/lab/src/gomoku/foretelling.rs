@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gomoku::engine::position::Position;
-use gomoku::engine::tables::{Class, Tables};
+use gomoku::engine::tables::Tables;
 use gomoku::engine::{Config, Engine, EngineError, Evaluation, Limits};
 use gomoku::net::Net;
 use gomoku::rules::{Color, Point, Rule};
@@ -124,8 +124,7 @@ fn of_game(plan: &Plan, net: &Arc<Net>, index: u64) -> Result<(Hits, Hits, Recor
         let best = engine.search(before, mover, &Limits::nodes(plan.deep), &AtomicBool::new(false), &mut |_| {})?.best;
         let rank = likely.iter().position(|(point, _)| *point == best).unwrap_or(likely.len());
         all.add(rank);
-        let at_once = [(mover, Class::Five), (mover.opponent(), Class::Five), (mover, Class::OpenFour)];
-        if at_once.iter().all(|&(colour, class)| position.count(colour, class) == 0) {
+        if position.is_undecided(mover) {
             open.add(rank);
         }
     }

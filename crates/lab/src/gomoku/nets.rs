@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
-use gomoku::engine::tables::{Class, Tables};
+use gomoku::engine::tables::Tables;
 use gomoku::net::{Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
 use gomoku::rules::Color;
 use serde::Serialize;
@@ -22,10 +22,7 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
         let mover = if i % 2 == 0 { Color::Black } else { Color::White };
         let you = mover.opponent();
         let at = u16::from(m.point.y) * size + u16::from(m.point.x);
-        let quiet = position.count(mover, Class::Five) == 0
-            && position.count(you, Class::Five) == 0
-            && position.count(mover, Class::OpenFour) == 0;
-        if i >= usize::from(game.opening) && quiet && m.score != UNJUDGED {
+        if i >= usize::from(game.opening) && position.is_undecided(mover) && m.score != UNJUDGED {
             let result = match (mover, game.result) {
                 (_, 1) => [0.0, 1.0, 0.0],
                 (Color::Black, 2) | (Color::White, 0) => [1.0, 0.0, 0.0],
@@ -126,11 +123,7 @@ pub fn value_losses(games: &[&Record], tables: &'static Tables, net: Arc<Net>) -
         let mut position = Position::with_tables(game.rule, game.size, tables).expect("recorded boards are playable");
         for (i, m) in game.moves.iter().enumerate() {
             let mover = if i % 2 == 0 { Color::Black } else { Color::White };
-            let you = mover.opponent();
-            let quiet = position.count(mover, Class::Five) == 0
-                && position.count(you, Class::Five) == 0
-                && position.count(mover, Class::OpenFour) == 0;
-            if i >= usize::from(game.opening) && quiet {
+            if i >= usize::from(game.opening) && position.is_undecided(mover) {
                 let truth = match (mover, game.result) {
                     (_, 1) => 0.5,
                     (Color::Black, 2) | (Color::White, 0) => 1.0,

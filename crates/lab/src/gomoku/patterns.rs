@@ -105,8 +105,7 @@ fn collect(game: &Record, blend: &Blend, values: &mut Vec<ValueSample>, orders: 
                 (Color::Black, 2) | (Color::White, 0) => 1.0,
                 _ => 0.0,
             };
-            let fives = position.count(mover, Class::Five) + position.count(you, Class::Five);
-            if fives == 0 && position.count(mover, Class::OpenFour) == 0 {
+            if position.is_undecided(mover) {
                 let believed = Score(i32::from(m.score)).win_probability();
                 let weight = if game.is_aside() { 0.0 } else { blend.result };
                 let target = weight * result + (1.0 - weight) * believed;

@@ -170,8 +170,7 @@ fn unsearched(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Rec
     }
     while stones.len() < LONGEST && !position.is_over() {
         let mover = to_move(&stones);
-        let at_once = [(mover, Class::Five), (mover.opponent(), Class::Five), (mover, Class::OpenFour)];
-        if at_once.iter().all(|&(colour, class)| shapes.count(colour, class) == 0) {
+        if shapes.is_undecided(mover) {
             let limits = Limits::nodes(style.nodes);
             let Ok(report) = engine.search(&stones, mover, &limits, &AtomicBool::new(false), &mut |_| {}) else {
                 break;
