@@ -19,7 +19,7 @@ use super::nets;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Who plays: full, net, pattern, policy, foundation, heuristic, random or a level
+    /// Who plays: full, net, pattern, policy, one-ply, foundation, heuristic, random or a level
     #[arg(long, default_value = "full")]
     player: String,
     /// Think this many nodes a move instead of by the clock (the same game every time)
