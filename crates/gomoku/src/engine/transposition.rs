@@ -24,7 +24,6 @@ pub struct Entry {
     pub eval: i16,
 }
 
-#[derive(Default)]
 struct Slot {
     /// The key xor-ed with the data: a torn write does not match any key (Hyatt's scheme).
     check: AtomicU64,
@@ -32,13 +31,19 @@ struct Slot {
 }
 
 #[repr(align(64))]
-#[derive(Default)]
 struct Bucket([Slot; 4]);
 
 /// Positions met by the search, by hash.
 pub struct Transpositions {
-    buckets: Vec<Bucket>,
+    buckets: Box<[Bucket]>,
     generation: u8,
+}
+
+/// Buckets without entries; the system hands out their pages when they are first used, so that a first move need not
+/// wait for all of them.
+fn empty(count: usize) -> Box<[Bucket]> {
+    // SAFETY: a bucket is made of atomic integers, for which all bits zero is the value 0.
+    unsafe { Box::new_zeroed_slice(count).assume_init() }
 }
 
 impl Transpositions {
@@ -46,15 +51,12 @@ impl Transpositions {
     pub fn new(mib: usize) -> Self {
         let wanted = mib.max(1) * 1024 * 1024 / size_of::<Bucket>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        let buckets = (0..count).map(|_| Bucket::default()).collect();
-        Self { buckets, generation: 0 }
+        Self { buckets: empty(count), generation: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
-        }
+        self.buckets = empty(self.buckets.len());
         self.generation = 0;
     }
 
@@ -171,5 +173,15 @@ mod tests {
         let got = table.probe(0xDEAD_BEEF_1234_5678).expect("stored");
         assert_eq!((got.best, got.depth, got.bound, got.value, got.eval), (entry.best, 7, Bound::Lower, -123, 55));
         assert!(table.probe(0xDEAD_BEEF_1234_5679).is_none());
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = Transpositions::new(1);
+        let entry = Entry { best: Cell::at(3, 4), depth: 7, bound: Bound::Exact, value: 1, eval: 2 };
+        table.store(0x1234_5678_9ABC_DEF0, entry);
+        table.clear();
+        assert!(table.probe(0x1234_5678_9ABC_DEF0).is_none());
+        assert!(table.probe(0).is_none());
     }
 }
