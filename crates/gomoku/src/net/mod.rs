@@ -16,14 +16,16 @@
 #[cfg(test)]
 mod gradients;
 mod infer;
+mod lesson;
 mod prior;
 mod trainer;
 mod weights;
 mod windows;
 
 pub use infer::{Asked, NetJudge};
+pub use lesson::{Lesson, Sample};
 pub use prior::Prior;
-pub use trainer::{Batch, Lesson, Losses, Sample, Trainer};
+pub use trainer::{Batch, Losses, Trainer};
 pub use weights::{Net, NetError};
 
 /// Features of a point.

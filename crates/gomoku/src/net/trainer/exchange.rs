@@ -1,0 +1,108 @@
+//! A net in training as a net for play and back, and as bytes for checkpoints.
+
+use super::places::*;
+use super::{REGION_SCALE, Trainer};
+use crate::net::weights::{CONV_RANGE, Net, ONE, Row, quantise};
+use crate::net::windows::{WINDOWS, windows};
+use crate::net::{CHANNELS, HIDDEN, MIXED, REGIONS};
+
+impl Trainer {
+    /// The net for play: merged, in fixed point.
+    pub fn quantised(&self) -> Net {
+        let pairs = &windows().pair;
+        let table = (0..WINDOWS)
+            .map(|w| {
+                let pair = usize::from(pairs[w]) * CHANNELS;
+                Row(std::array::from_fn(|c| quantise(self.exact[w * CHANNELS + c] + self.pair[pair + c], ONE)))
+            })
+            .collect();
+        let d = &self.dense;
+        Net {
+            table,
+            conv: std::array::from_fn(|k| {
+                std::array::from_fn(|c| {
+                    (d[CONV + k * CHANNELS + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
+                })
+            }),
+            // the high half of a product rounds down: half a unit for each of the nine
+            conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + 4.5 / ONE, ONE)),
+            policy: std::array::from_fn(|part| {
+                let scale = if part == 0 { CONV_RANGE / ONE } else { 1.0 / ONE };
+                std::array::from_fn(|c| scale * d[POLICY + part * CHANNELS + c])
+            }),
+            mix: (0..2 * CHANNELS)
+                .map(|i| {
+                    let scale = if i < CHANNELS { CONV_RANGE / ONE } else { 1.0 / ONE };
+                    std::array::from_fn(|h| scale * d[MIX_W + i * MIXED + h])
+                })
+                .collect(),
+            mix_bias: std::array::from_fn(|h| d[MIX_B + h]),
+            mix_out: std::array::from_fn(|h| d[MIX_OUT + h]),
+            hidden: (0..REGIONS * CHANNELS)
+                .map(|i| std::array::from_fn(|h| d[HIDDEN_W + i * HIDDEN + h] / (ONE * REGION_SCALE)))
+                .collect(),
+            hidden_bias: std::array::from_fn(|h| d[HIDDEN_B + h]),
+            value: std::array::from_fn(|h| std::array::from_fn(|k| d[VALUE_W + h * 3 + k])),
+            value_bias: std::array::from_fn(|k| d[VALUE_B + k]),
+            trust: [d[TRUST], d[TRUST + 1]],
+        }
+    }
+
+    /// A trainer that goes on from a net for play. Units of the policy that say nothing begin at random.
+    pub fn resumed(net: &Net, seed: u64) -> Self {
+        let mut trainer = Self::new(seed);
+        trainer.pair.fill(0.0);
+        for (weight, &played) in trainer.exact.iter_mut().zip(net.table.iter().flat_map(|row| &row.0)) {
+            *weight = f32::from(played) / ONE;
+        }
+        let mut put = |place: usize, values: &mut dyn Iterator<Item = f32>| {
+            trainer.dense[place..].iter_mut().zip(values).for_each(|(weight, value)| *weight = value);
+        };
+        put(CONV, &mut net.conv.iter().flatten().map(|&w| f32::from(w) / 65536.0 * CONV_RANGE));
+        put(CONV_BIAS, &mut net.conv_bias.iter().map(|&b| (f32::from(b) / ONE - 4.5 / ONE) * CONV_RANGE));
+        let scale = |convolved: bool| if convolved { ONE / CONV_RANGE } else { ONE };
+        for (part, weights) in net.policy.iter().enumerate() {
+            put(POLICY + part * CHANNELS, &mut weights.iter().map(|w| w * scale(part == 0)));
+        }
+        if net.mix_out.iter().any(|&w| w != 0.0) {
+            for (i, weights) in net.mix.iter().enumerate() {
+                put(MIX_W + i * MIXED, &mut weights.iter().map(|w| w * scale(i < CHANNELS)));
+            }
+            put(MIX_B, &mut net.mix_bias.iter().copied());
+            put(MIX_OUT, &mut net.mix_out.iter().copied());
+        }
+        put(HIDDEN_W, &mut net.hidden.iter().flatten().map(|w| w * ONE * REGION_SCALE));
+        put(HIDDEN_B, &mut net.hidden_bias.iter().copied());
+        put(VALUE_W, &mut net.value.iter().flatten().copied());
+        put(VALUE_B, &mut net.value_bias.iter().copied());
+        put(TRUST, &mut net.trust.iter().copied());
+        trainer
+    }
+
+    /// All weights and optimiser states as bytes, for checkpoints.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.parts().into_iter().flatten().flat_map(|v| v.to_le_bytes()).collect()
+    }
+
+    fn parts(&self) -> [&Vec<f32>; 6] {
+        [&self.exact, &self.exact_squares, &self.pair, &self.pair_squares, &self.dense, &self.dense_squares]
+    }
+
+    /// A trainer from a checkpoint, if its length is right.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut trainer = Self::new(0);
+        let lengths = trainer.parts().map(Vec::len);
+        if bytes.len() != 4 * lengths.iter().sum::<usize>() {
+            return None;
+        }
+        let mut values = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let mut take = |n: usize| values.by_ref().take(n).collect::<Vec<f32>>();
+        trainer.exact = take(lengths[0]);
+        trainer.exact_squares = take(lengths[1]);
+        trainer.pair = take(lengths[2]);
+        trainer.pair_squares = take(lengths[3]);
+        trainer.dense = take(lengths[4]);
+        trainer.dense_squares = take(lengths[5]);
+        Some(trainer)
+    }
+}
