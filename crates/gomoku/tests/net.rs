@@ -43,25 +43,71 @@ fn bytes_come_back_and_wrong_ones_are_refused() {
     assert_eq!(Net::from_bytes(&bytes[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
 }
 
+/// Bytes of a net as older versions wrote them: nine points of the convolution, no parts that came later.
+fn of_older_version(bytes: &[u8], magic: &[u8; 8], units: bool) -> Vec<u8> {
+    let neighbours = 8 + 2 * (22_143 + 9) * 32;
+    let policy = 8 + 2 * (22_143 + 18) * 32;
+    let mixed = policy + 4 * 2 * 32;
+    let value = mixed + 4 * 66 * 32;
+    let context = value + 4 * (9 * 32 * 32 + 32 + 32 * 3 + 3 + 2);
+    let kept = if units { mixed } else { value };
+    [magic, &bytes[8..neighbours], &bytes[policy - 2 * 32..mixed], &bytes[kept..context]].concat()
+}
+
 #[test]
-fn nets_before_hidden_units_are_read_and_say_the_same_without_them() {
+fn nets_of_older_versions_are_read_and_say_the_same_without_the_parts_they_lack() {
     let net = Trainer::new(4).quantised();
-    // the older form: another mark, and no units between the policy's plain weights and the value head
     let bytes = net.to_bytes();
-    let floats = 2 * 32 + 66 * 32 + 9 * 32 * 32 + 32 + 32 * 3 + 3 + 2;
-    let units = bytes.len() - 4 * floats + 4 * 2 * 32;
-    let old: Vec<u8> = [&b"PLGNET02"[..], &bytes[8..units], &bytes[units + 4 * 66 * 32..]].concat();
-    let read = Arc::new(Net::from_bytes(&old).expect("the older form"));
     let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
-    let [mut with, mut without] = [Arc::new(net), read].map(NetJudge::new);
-    assert_eq!(with.outcome(&position, Color::White), without.outcome(&position, Color::White));
     let cells = position.candidates().to_vec();
-    assert_ne!(with.logits(&position, Color::White, &cells), without.logits(&position, Color::White, &cells));
-    assert_eq!(
-        Net::from_bytes(&old[..old.len() - 1]).err(),
-        Some(NetError::Length { found: old.len() - 1, wanted: old.len() })
-    );
+    let [third, second] = [(b"PLGNET03", true), (b"PLGNET02", false)].map(|(magic, units)| {
+        let old = of_older_version(&bytes, magic, units);
+        let wanted = old.len();
+        assert_eq!(Net::from_bytes(&old[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+        let read = Arc::new(Net::from_bytes(&old).expect("the older form"));
+        // read again from the newest form, it is the same net
+        assert!(Net::from_bytes(&read.to_bytes()).expect("the newest form") == *read);
+        let mut judge = NetJudge::new(read);
+        (judge.outcome(&position, Color::White), judge.logits(&position, Color::White, &cells))
+    });
+    assert_eq!(third.0, second.0, "hidden units belong to the policy");
+    assert_ne!(third.1, second.1);
+    let mut whole = NetJudge::new(Arc::new(net));
+    assert_ne!(whole.outcome(&position, Color::White), third.0);
+    assert_ne!(whole.logits(&position, Color::White, &cells), third.1);
+}
+
+#[test]
+fn two_halves_of_a_batch_are_the_batch() {
+    let lessons: Vec<Lesson> = (0..6u16)
+        .map(|i| Sample {
+            size: 9,
+            own: vec![40, 41 + i],
+            other: vec![10 + i, 31],
+            played: Some(50),
+            outcome: [1.0, 0.0, 0.0],
+        })
+        .map(lesson)
+        .collect();
+    let start = Trainer::new(5);
+    let learned = |halves: usize| {
+        let mut trainer = start.clone();
+        let mut batches = [trainer.batch(), trainer.batch()];
+        let mut losses = Losses::default();
+        for (i, lesson) in lessons.iter().enumerate() {
+            trainer.learn(lesson, &mut batches[i / 3 % halves], &mut losses, false);
+        }
+        let [one, other] = &mut batches;
+        one.take(other);
+        trainer.step(one);
+        trainer.quantised()
+    };
+    let mut position = Position::new(Rule::Freestyle, 9).expect("a playable size");
+    position.place(Cell::at(4, 4), Color::Black);
+    let [whole, halves] =
+        [1, 2].map(|halves| NetJudge::new(Arc::new(learned(halves))).outcome(&position, Color::White));
+    assert!(whole.iter().zip(halves).all(|(a, b)| (a - b).abs() < 1e-3), "{whole:?} {halves:?}");
 }
 
 #[test]
@@ -114,7 +160,7 @@ fn lesson(sample: Sample) -> Lesson {
         let (at, urgency) = (cell.point(), Prior::urgency(&position, Color::Black, cell));
         candidates.push((u16::from(at.y) * u16::from(sample.size) + u16::from(at.x), urgency as i16));
     });
-    Lesson { value: Prior::value(&position, Color::Black), candidates, sample }
+    Lesson { value: Prior::value(&position, Color::Black), candidates, sample, weight: 1.0 }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::prior::{Prior, URGENCY};
 use super::weights::{Net, Row};
 use super::windows::{KEY_BITS, Numbering, REACH, windows};
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
+use super::{CHANNELS, CONTEXT, DEEP, HIDDEN, MIXED, REGIONS, STAR, TAPS, region};
 use crate::engine::Score;
 use crate::engine::geometry::{CELLS, Cell, STEPS, STRIDE};
 use crate::engine::judge::Judge;
@@ -27,8 +27,14 @@ pub struct Asked {
 /// Moves that patterns like less than the best by this many points are not judged again.
 const HOPELESS: i32 = 400;
 
-type Features = [i16; CHANNELS];
-type Sums = [[i32; CHANNELS]; REGIONS];
+/// Features of a point: one line of cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Features([i16; CHANNELS]);
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Sums([[i32; CHANNELS]; REGIONS]);
 
 /// Everything seen from one colour, with the stones it has taken in so far.
 #[derive(Clone)]
@@ -40,10 +46,11 @@ struct View {
     features: Box<[Features; CELLS]>,
     /// Rectified features summed over regions.
     sums: Sums,
-    /// For every stone taken in: the sums before it and where its changes begin in `log`.
+    /// For every stone taken in: the sums before it and where its changes begin.
     frames: Vec<(Sums, u32)>,
-    /// Features before they were changed.
-    log: Vec<(u16, Features)>,
+    /// Cells whose features changed, and what they were before.
+    changed: Vec<u16>,
+    before: Vec<Features>,
 }
 
 /// Judges by a line-table net.
@@ -68,10 +75,11 @@ impl View {
             colour,
             stones: Vec::new(),
             lines: [[u64::MAX; 2 * STRIDE]; 4],
-            features: Box::new([[0; CHANNELS]; CELLS]),
-            sums: [[0; CHANNELS]; REGIONS],
+            features: Box::new([Features([0; CHANNELS]); CELLS]),
+            sums: Sums([[0; CHANNELS]; REGIONS]),
             frames: Vec::new(),
-            log: Vec::new(),
+            changed: Vec::new(),
+            before: Vec::new(),
         }
     }
 
@@ -98,8 +106,8 @@ impl View {
                     features[c] += row[c];
                 }
             }
-            self.features[cell.index()] = features;
-            let sums = &mut self.sums[regions[cell.index()] as usize];
+            self.features[cell.index()] = Features(features);
+            let sums = &mut self.sums.0[regions[cell.index()] as usize];
             for c in 0..CHANNELS {
                 sums[c] += i32::from(features[c].max(0));
             }
@@ -110,9 +118,10 @@ impl View {
     fn place(&mut self, net: &Net, regions: &[u8; CELLS], cell: Cell, colour: Color) {
         let numbers = self.numbers();
         let mask = (1u64 << KEY_BITS) - 1;
-        self.frames.push((self.sums, self.log.len() as u32));
+        self.frames.push((self.sums, self.changed.len() as u32));
         self.stones.push((cell, colour));
-        self.log.reserve(CHANGED);
+        self.changed.reserve(CHANGED);
+        self.before.reserve(CHANGED);
         // all windows first, so that the rows of the table are on their way while others are added
         let mut changes = [(0u16, 0u16, 0u16); 8 * REACH + 4];
         let mut count = 0;
@@ -142,12 +151,12 @@ impl View {
             if at == cell.index() {
                 // the stone's own cell changes in all four directions: summed once, below
                 for c in 0..CHANNELS {
-                    own_is[c] += new[c] - old[c];
+                    own_is.0[c] += new[c] - old[c];
                 }
                 continue;
             }
             let was = self.features[at];
-            let is: Features = std::array::from_fn(|c| was[c] + new[c] - old[c]);
+            let is = Features(std::array::from_fn(|c| was.0[c] + new[c] - old[c]));
             self.change(regions, at, &was, &is);
         }
         self.change(regions, cell.index(), &own_was, &own_is);
@@ -155,11 +164,12 @@ impl View {
 
     #[inline(always)]
     fn change(&mut self, regions: &[u8; CELLS], at: usize, was: &Features, is: &Features) {
-        self.log.push((at as u16, *was));
+        self.changed.push(at as u16);
+        self.before.push(*was);
         self.features[at] = *is;
-        let sums = &mut self.sums[regions[at] as usize];
+        let sums = &mut self.sums.0[regions[at] as usize];
         for c in 0..CHANNELS {
-            sums[c] += i32::from(is[c].max(0) - was[c].max(0));
+            sums[c] += i32::from(is.0[c].max(0) - was.0[c].max(0));
         }
     }
 
@@ -172,9 +182,12 @@ impl View {
         }
         let (sums, start) = self.frames.pop().expect("a frame for every stone");
         self.sums = sums;
-        for (at, was) in self.log.drain(start as usize..) {
+        let start = start as usize;
+        for (&at, &was) in self.changed[start..].iter().zip(&self.before[start..]) {
             self.features[usize::from(at) & (CELLS - 1)] = was;
         }
+        self.changed.truncate(start);
+        self.before.truncate(start);
     }
 
     fn catch_up(&mut self, net: &Net, regions: &[u8; CELLS], target: &[(Cell, Color)]) {
@@ -219,19 +232,21 @@ impl NetJudge {
     /// Log-odds of win, draw and loss for the side to move, up to a constant.
     fn outlook(&mut self, position: &Position, mover: Color) -> [f32; 3] {
         self.catch_up(position, mover);
-        let sums = self.views[mover as usize].sums.as_flattened();
-        let mut hidden = self.net.hidden_bias;
-        for (s, row) in sums.iter().zip(&self.net.hidden) {
-            let s = *s as f32;
-            for h in 0..HIDDEN {
-                hidden[h] += s * row[h];
+        let net = &*self.net;
+        let hidden: [f32; HIDDEN] = layer(&self.views[mover as usize].sums, &net.hidden, &net.hidden_bias);
+        let mut deep = net.deep_bias;
+        for (active, row) in hidden.iter().zip(&net.deep) {
+            for h in 0..DEEP {
+                deep[h] += active * row[h];
             }
         }
-        let mut out = self.net.value_bias;
-        for (h, value) in hidden.iter().enumerate() {
-            let active = value.max(0.0);
-            for k in 0..3 {
-                out[k] += active * self.net.value[h][k];
+        let mut out = net.value_bias;
+        for k in 0..3 {
+            for h in 0..HIDDEN {
+                out[k] += hidden[h] * net.value[h][k];
+            }
+            for h in 0..DEEP {
+                out[k] += deep[h].max(0.0) * net.deep_value[h][k];
             }
         }
         let prior = self.net.trust[0] * Prior::value(position, mover) / 2.0;
@@ -249,20 +264,33 @@ impl NetJudge {
         powers.map(|p| p / total)
     }
 
-    /// What the net adds to the patterns' log-odds of an empty cell; the judge has caught up.
+    /// What the policy's hidden units start from on this board, whatever the cell; the judge has caught up.
+    fn surroundings(&self, mover: Color) -> [f32; MIXED] {
+        let net = &*self.net;
+        let context: [f32; CONTEXT] = layer(&self.views[mover as usize].sums, &net.context, &net.context_bias);
+        let mut units = net.mix_bias;
+        for (active, row) in context.iter().zip(&net.heard) {
+            for h in 0..MIXED {
+                units[h] += active * row[h];
+            }
+        }
+        units
+    }
+
+    /// What the net adds to the patterns' log-odds of an empty cell in these surroundings; the judge has caught up.
     #[inline(always)]
-    fn addition(&self, cell: Cell, mover: Color) -> f32 {
+    fn addition(&self, cell: Cell, mover: Color, surroundings: &[f32; MIXED]) -> f32 {
         let view = &self.views[mover as usize];
         let mut mixed = self.net.conv_bias;
-        for (k, step) in NEIGHBOURS.iter().enumerate() {
+        for (k, step) in STEPS_OF_STAR.iter().enumerate() {
             let other = (cell.index() as isize + step) as usize & (CELLS - 1);
             // cells outside the board keep features of zero
-            let (features, weights) = (&view.features[other], &self.net.conv[k]);
+            let (features, weights) = (&view.features[other].0, &self.net.conv[k]);
             for c in 0..CHANNELS {
                 mixed[c] = mixed[c].wrapping_add(scaled(features[c].max(0), weights[c]));
             }
         }
-        let plain = &view.features[cell.index()];
+        let plain = &view.features[cell.index()].0;
         let mut inputs = [0f32; 2 * CHANNELS];
         let mut total = [0f32; 8];
         for c in 0..CHANNELS {
@@ -270,7 +298,7 @@ impl NetJudge {
             inputs[CHANNELS + c] = f32::from(plain[c].max(0));
             total[c % 8] += inputs[c] * self.net.policy[0][c] + inputs[CHANNELS + c] * self.net.policy[1][c];
         }
-        let mut units = self.net.mix_bias;
+        let mut units = *surroundings;
         for (input, row) in inputs.iter().zip(&self.net.mix) {
             for h in 0..MIXED {
                 units[h] += input * row[h];
@@ -286,9 +314,12 @@ impl NetJudge {
     pub fn logits(&mut self, position: &Position, mover: Color, cells: &[Cell]) -> Vec<f32> {
         self.catch_up(position, mover);
         let trust = self.net.trust[1] / URGENCY;
+        let surroundings = self.surroundings(mover);
         cells
             .iter()
-            .map(|&cell| self.addition(cell, mover) + trust * Prior::urgency(position, mover, cell) as f32)
+            .map(|&cell| {
+                self.addition(cell, mover, &surroundings) + trust * Prior::urgency(position, mover, cell) as f32
+            })
             .collect()
     }
 }
@@ -307,11 +338,29 @@ fn prefetch(table: &[Row], number: usize) {
     let _ = (table, number);
 }
 
-/// Steps to the nine cells whose features a convolution reads, row by row.
-const NEIGHBOURS: [isize; 9] = {
-    let s = STRIDE as isize;
-    [-s - 1, -s, -s + 1, -1, 0, 1, s - 1, s, s + 1]
+/// Steps to the cells of [`STAR`].
+const STEPS_OF_STAR: [isize; TAPS] = {
+    let mut steps = [0; TAPS];
+    let mut k = 0;
+    while k < TAPS {
+        steps[k] = STAR[k].0 + STAR[k].1 * STRIDE as isize;
+        k += 1;
+    }
+    steps
 };
+
+/// Rectified units by sums.
+#[inline(always)]
+fn layer<const N: usize>(sums: &Sums, weights: &[[f32; N]], bias: &[f32; N]) -> [f32; N] {
+    let mut units = *bias;
+    for (s, row) in sums.0.as_flattened().iter().zip(weights) {
+        let s = *s as f32;
+        for h in 0..N {
+            units[h] += s * row[h];
+        }
+    }
+    units.map(|unit| unit.max(0.0))
+}
 
 fn number(numbers: &Numbering, lines: &[[u64; 2 * STRIDE]; 4], cell: Cell, d: usize) -> usize {
     let (line, place) = cell.on_line(d);
@@ -356,12 +405,13 @@ impl Judge for NetJudge {
         self.catch_up(position, mover);
         let rest = self.net.trust[1] - 1.0;
         let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);
+        let surroundings = self.surroundings(mover);
         let mut additions = std::mem::take(&mut self.additions);
         additions.clear();
         additions.extend(moves.iter().map(|&(score, cell)| {
             (score != i32::MAX && score + HOPELESS > top).then(|| {
                 let urgency = Prior::urgency(position, mover, cell) as f32;
-                (URGENCY * self.addition(cell, mover) + rest * urgency) as i32
+                (URGENCY * self.addition(cell, mover, &surroundings) + rest * urgency) as i32
             })
         }));
         // A policy means differences only, but margins of the search are measured on the patterns' scale: the best

@@ -1,16 +1,45 @@
 //! Quantised weights and their byte format.
 
 use super::windows::WINDOWS;
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS};
+use super::{CHANNELS, CONTEXT, DEEP, HIDDEN, MIXED, REGIONS, TAPS};
 
 /// Fixed-point ones of embeddings and features.
 pub const ONE: f32 = 512.0;
 /// Convolution weights are fractions of this range, in 1/65536 (so at most half of it).
 pub const CONV_RANGE: f32 = 4.0;
 
-const MAGIC: &[u8; 8] = b"PLGNET03";
-/// Nets before hidden units of the policy; read as nets whose units say nothing.
-const MAGIC_WITHOUT_UNITS: &[u8; 8] = b"PLGNET02";
+const MAGIC: &[u8; 8] = b"PLGNET04";
+
+/// What a version of the format holds; what an older one lacks is read as parts that say nothing.
+struct Version {
+    magic: &'static [u8; 8],
+    /// Points of the policy's convolution.
+    taps: usize,
+    /// Whether the policy has hidden units.
+    units: bool,
+    /// Whether the value head has a second layer and the policy hears of the whole board.
+    deep: bool,
+}
+
+const VERSIONS: [Version; 3] = [
+    Version { magic: MAGIC, taps: TAPS, units: true, deep: true },
+    Version { magic: b"PLGNET03", taps: 9, units: true, deep: false },
+    Version { magic: b"PLGNET02", taps: 9, units: false, deep: false },
+];
+
+impl Version {
+    fn ints(&self) -> usize {
+        (WINDOWS + self.taps + 1) * CHANNELS
+    }
+
+    fn floats(&self) -> usize {
+        let plain = 2 * CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
+        let units = (2 * CHANNELS + 2) * MIXED;
+        let context = (REGIONS * CHANNELS + 1) * CONTEXT + CONTEXT * MIXED;
+        let deep = (HIDDEN + 1) * DEEP + DEEP * 3;
+        plain + if self.units { units } else { 0 } + if self.deep { context + deep } else { 0 }
+    }
+}
 
 /// Why bytes are not a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +53,7 @@ pub enum NetError {
 impl std::fmt::Display for NetError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Header => write!(f, "not a line-table net of version 3 (it should begin with PLGNET03)"),
+            Self::Header => write!(f, "not a line-table net of versions 2 to 4 (it should begin with PLGNET04)"),
             Self::Length { found, wanted } => write!(f, "a net of {found} bytes; it should have {wanted}"),
         }
     }
@@ -42,8 +71,8 @@ pub(super) struct Row(pub(super) [i16; CHANNELS]);
 pub struct Net {
     /// One embedding per window.
     pub(super) table: Vec<Row>,
-    /// Convolution by neighbour (row by row) and channel.
-    pub(super) conv: [[i16; CHANNELS]; 9],
+    /// Convolution by point of [`super::STAR`] and channel.
+    pub(super) conv: [[i16; CHANNELS]; TAPS],
     pub(super) conv_bias: [i16; CHANNELS],
     /// Policy weights of convolved features and of plain ones.
     pub(super) policy: [[f32; CHANNELS]; 2],
@@ -57,16 +86,20 @@ pub struct Net {
     pub(super) value_bias: [f32; 3],
     /// How much the patterns' value and urgency count.
     pub(super) trust: [f32; 2],
+    /// Units of the whole board by sums, their bias, and what the policy's hidden units hear of them.
+    pub(super) context: Vec<[f32; CONTEXT]>,
+    pub(super) context_bias: [f32; CONTEXT],
+    pub(super) heard: [[f32; MIXED]; CONTEXT],
+    /// The value head's second layer by the first, its bias and what it says.
+    pub(super) deep: [[f32; DEEP]; HIDDEN],
+    pub(super) deep_bias: [f32; DEEP],
+    pub(super) deep_value: [[f32; 3]; DEEP],
 }
-
-const INTS: usize = WINDOWS * CHANNELS + 10 * CHANNELS;
-const UNITS: usize = (2 * CHANNELS + 2) * MIXED;
-const FLOATS: usize = 2 * CHANNELS + UNITS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
 
 impl Net {
     /// The net as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(8 + 2 * INTS + 4 * FLOATS);
+        let mut out = Vec::with_capacity(8 + 2 * VERSIONS[0].ints() + 4 * VERSIONS[0].floats());
         out.extend(MAGIC);
         let ints = self.table.iter().flat_map(|row| &row.0).chain(self.conv.iter().flatten()).chain(&self.conv_bias);
         out.extend(ints.flat_map(|v| v.to_le_bytes()));
@@ -81,40 +114,51 @@ impl Net {
             .chain(&self.hidden_bias)
             .chain(self.value.iter().flatten())
             .chain(&self.value_bias)
-            .chain(&self.trust);
+            .chain(&self.trust)
+            .chain(self.context.iter().flatten())
+            .chain(&self.context_bias)
+            .chain(self.heard.iter().flatten())
+            .chain(self.deep.iter().flatten())
+            .chain(&self.deep_bias)
+            .chain(self.deep_value.iter().flatten());
         out.extend(floats.flat_map(|v| v.to_le_bytes()));
         out
     }
 
     /// A net from its bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let (body, units) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_WITHOUT_UNITS)) {
-            (Some(body), _) => (body, true),
-            (None, Some(body)) => (body, false),
-            (None, None) => return Err(NetError::Header),
-        };
-        let wanted = 8 + 2 * INTS + 4 * if units { FLOATS } else { FLOATS - UNITS };
+        let version = VERSIONS.iter().find(|version| bytes.starts_with(version.magic)).ok_or(NetError::Header)?;
+        let wanted = 8 + 2 * version.ints() + 4 * version.floats();
         if bytes.len() != wanted {
             return Err(NetError::Length { found: bytes.len(), wanted });
         }
-        let (ints, floats) = body.split_at(2 * INTS);
+        let (ints, floats) = bytes[8..].split_at(2 * version.ints());
         let mut ints = ints.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
         let mut int = || ints.next().unwrap_or(0);
         let mut floats = floats.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let mut float = || floats.next().unwrap_or(0.0);
         Ok(Self {
             table: (0..WINDOWS).map(|_| Row(std::array::from_fn(|_| int()))).collect(),
-            conv: std::array::from_fn(|_| std::array::from_fn(|_| int())),
+            conv: std::array::from_fn(|tap| std::array::from_fn(|_| if tap < version.taps { int() } else { 0 })),
             conv_bias: std::array::from_fn(|_| int()),
             policy: std::array::from_fn(|_| std::array::from_fn(|_| float())),
-            mix: (0..2 * CHANNELS).map(|_| std::array::from_fn(|_| if units { float() } else { 0.0 })).collect(),
-            mix_bias: std::array::from_fn(|_| if units { float() } else { 0.0 }),
-            mix_out: std::array::from_fn(|_| if units { float() } else { 0.0 }),
+            mix: (0..2 * CHANNELS)
+                .map(|_| std::array::from_fn(|_| if version.units { float() } else { 0.0 }))
+                .collect(),
+            mix_bias: std::array::from_fn(|_| if version.units { float() } else { 0.0 }),
+            mix_out: std::array::from_fn(|_| if version.units { float() } else { 0.0 }),
             hidden: (0..REGIONS * CHANNELS).map(|_| std::array::from_fn(|_| float())).collect(),
             hidden_bias: std::array::from_fn(|_| float()),
             value: std::array::from_fn(|_| std::array::from_fn(|_| float())),
             value_bias: std::array::from_fn(|_| float()),
             trust: std::array::from_fn(|_| float()),
+            // where an older version ends, all further floats are 0
+            context: (0..REGIONS * CHANNELS).map(|_| std::array::from_fn(|_| float())).collect(),
+            context_bias: std::array::from_fn(|_| float()),
+            heard: std::array::from_fn(|_| std::array::from_fn(|_| float())),
+            deep: std::array::from_fn(|_| std::array::from_fn(|_| float())),
+            deep_bias: std::array::from_fn(|_| float()),
+            deep_value: std::array::from_fn(|_| std::array::from_fn(|_| float())),
         })
     }
 }

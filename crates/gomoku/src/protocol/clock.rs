@@ -68,14 +68,14 @@ impl TimeControl {
         Clock { nodes: None, turn: Some(ms(self.turn - reserve)), match_left: left.map(|left| ms(left - reserve)) }
     }
 
-    /// The memory a player may take: a good half of the limit goes to its table.
+    /// The memory a player may take: two thirds of what is free go to its table, whose size is a power of two.
     pub fn resources(&self) -> Resources {
         let table_mb = if self.memory <= 0 {
             64
         } else {
             // Everything besides the table stays under 100 MiB, weights included.
             let free = self.memory / (1 << 20) - 100;
-            (free / 2).clamp(1, 128) as usize
+            (free * 2 / 3).clamp(1, 512) as usize
         };
         Resources { table_mb, threads: 1 }
     }
@@ -125,7 +125,7 @@ mod tests {
             time.resources().table_mb
         };
         assert_eq!(table(0), 64);
-        assert_eq!(table(350 << 20), 125);
+        assert_eq!(table(350 << 20), 166);
         assert_eq!(table(50 << 20), 1);
     }
 }

@@ -6,12 +6,16 @@ use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Tables;
-use gomoku::net::{Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
+use gomoku::net::{Batch, Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
 use gomoku::rules::Color;
 use serde::Serialize;
 
 use super::records::{Record, UNJUDGED};
 use super::rng::SplitMix;
+
+/// How much a move that begins a forced win counts beside others: whoever plays without search wins by such moves or
+/// not at all.
+const FORCING: f32 = 3.0;
 
 /// Every searched position of a game that a judge may be asked about.
 pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: &mut Vec<Lesson>) {
@@ -46,7 +50,8 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
                 let urgency = Prior::urgency(&position, mover, cell).clamp(i16::MIN.into(), i16::MAX.into());
                 candidates.push((u16::from(point.y) * size + u16::from(point.x), urgency as i16));
             });
-            out.push(Lesson { sample, value: Prior::value(&position, mover), candidates });
+            let weight = if i32::from(m.score) >= Score::FORCED { FORCING } else { 1.0 };
+            out.push(Lesson { sample, value: Prior::value(&position, mover), candidates, weight });
         }
         stones[mover as usize].push(at);
         position.place(Cell::of(m.point), mover);
@@ -69,29 +74,42 @@ impl From<Losses> for Means {
     }
 }
 
+/// Lessons of half a batch: the two halves are learned side by side and added up in the same order always.
+const HALF_BATCH: usize = 16;
+
 /// One pass over lessons in random order, each under a random symmetry.
 pub fn epoch(
     trainer: &mut Trainer,
     lessons: &[Lesson],
-    size: usize,
     rng: &mut SplitMix,
     on_progress: &mut dyn FnMut(usize, Means),
 ) -> Means {
-    let mut order: Vec<usize> = (0..lessons.len()).collect();
+    let mut order: Vec<(usize, usize)> = (0..lessons.len()).map(|i| (i, rng.below(8))).collect();
     rng.shuffle(&mut order);
-    let mut batch = trainer.batch();
+    let mut batches = [trainer.batch(), trainer.batch()];
     let mut losses = Losses::default();
-    for (done, &i) in order.iter().enumerate() {
-        let lesson = lessons[i].turned(rng.below(8));
-        trainer.learn(&lesson, &mut batch, &mut losses, false);
-        if (done + 1) % size == 0 {
-            trainer.step(&mut batch);
-        }
-        if (done + 1) % 20_000 == 0 {
-            on_progress(done + 1, losses.into());
+    let mut done = 0;
+    for both in order.chunks(2 * HALF_BATCH) {
+        let (first, second) = both.split_at(both.len().min(HALF_BATCH));
+        let learn = |half: &[(usize, usize)], batch: &mut Batch| {
+            let mut losses = Losses::default();
+            for &(i, symmetry) in half {
+                trainer.learn(&lessons[i].turned(symmetry), batch, &mut losses, false);
+            }
+            losses
+        };
+        let [one, other] = &mut batches;
+        let (a, b) = rayon::join(|| learn(first, one), || learn(second, other));
+        losses.add(&a);
+        losses.add(&b);
+        one.take(other);
+        trainer.step(one);
+        let before = done;
+        done += both.len();
+        if before / 20_000 != done / 20_000 {
+            on_progress(done, losses.into());
         }
     }
-    trainer.step(&mut batch);
     losses.into()
 }
 

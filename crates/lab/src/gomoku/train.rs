@@ -304,7 +304,7 @@ fn fit_net(
         trainer.rate = 0.02 * 0.6f32.powi(done as i32 + gone_on);
         let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
         let total = learn.len();
-        nets::epoch(&mut trainer, &learn, 16, &mut rng, &mut |n, means| {
+        nets::epoch(&mut trainer, &learn, &mut rng, &mut |n, means| {
             say(&format!(
                 "net: epoch {done}, {n} of {total} positions, value {:.4}, policy {:.4}",
                 means.value, means.policy

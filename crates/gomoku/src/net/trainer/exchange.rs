@@ -4,7 +4,10 @@ use super::places::*;
 use super::{REGION_SCALE, Trainer};
 use crate::net::weights::{CONV_RANGE, Net, ONE, Row, quantise};
 use crate::net::windows::{WINDOWS, windows};
-use crate::net::{CHANNELS, HIDDEN, MIXED, REGIONS};
+use crate::net::{CHANNELS, CONTEXT, DEEP, HIDDEN, MIXED, REGIONS, TAPS};
+
+/// The high half of a product rounds down: half a unit for each of the convolution's points.
+const ROUNDED: f32 = TAPS as f32 / 2.0 / ONE;
 
 impl Trainer {
     /// The net for play: merged, in fixed point.
@@ -24,8 +27,7 @@ impl Trainer {
                     (d[CONV + k * CHANNELS + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
                 })
             }),
-            // the high half of a product rounds down: half a unit for each of the nine
-            conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + 4.5 / ONE, ONE)),
+            conv_bias: std::array::from_fn(|c| quantise(d[CONV_BIAS + c] / CONV_RANGE + ROUNDED, ONE)),
             policy: std::array::from_fn(|part| {
                 let scale = if part == 0 { CONV_RANGE / ONE } else { 1.0 / ONE };
                 std::array::from_fn(|c| scale * d[POLICY + part * CHANNELS + c])
@@ -45,10 +47,18 @@ impl Trainer {
             value: std::array::from_fn(|h| std::array::from_fn(|k| d[VALUE_W + h * 3 + k])),
             value_bias: std::array::from_fn(|k| d[VALUE_B + k]),
             trust: [d[TRUST], d[TRUST + 1]],
+            context: (0..REGIONS * CHANNELS)
+                .map(|i| std::array::from_fn(|h| d[CONTEXT_W + i * CONTEXT + h] / (ONE * REGION_SCALE)))
+                .collect(),
+            context_bias: std::array::from_fn(|h| d[CONTEXT_B + h]),
+            heard: std::array::from_fn(|i| std::array::from_fn(|h| d[HEARD + i * MIXED + h])),
+            deep: std::array::from_fn(|i| std::array::from_fn(|h| d[DEEP_W + i * DEEP + h])),
+            deep_bias: std::array::from_fn(|h| d[DEEP_B + h]),
+            deep_value: std::array::from_fn(|h| std::array::from_fn(|k| d[DEEP_VALUE + h * 3 + k])),
         }
     }
 
-    /// A trainer that goes on from a net for play. Units of the policy that say nothing begin at random.
+    /// A trainer that goes on from a net for play. Units that say nothing begin at random and go on saying nothing.
     pub fn resumed(net: &Net, seed: u64) -> Self {
         let mut trainer = Self::new(seed);
         trainer.pair.fill(0.0);
@@ -59,7 +69,7 @@ impl Trainer {
             trainer.dense[place..].iter_mut().zip(values).for_each(|(weight, value)| *weight = value);
         };
         put(CONV, &mut net.conv.iter().flatten().map(|&w| f32::from(w) / 65536.0 * CONV_RANGE));
-        put(CONV_BIAS, &mut net.conv_bias.iter().map(|&b| (f32::from(b) / ONE - 4.5 / ONE) * CONV_RANGE));
+        put(CONV_BIAS, &mut net.conv_bias.iter().map(|&b| (f32::from(b) / ONE - ROUNDED) * CONV_RANGE));
         let scale = |convolved: bool| if convolved { ONE / CONV_RANGE } else { ONE };
         for (part, weights) in net.policy.iter().enumerate() {
             put(POLICY + part * CHANNELS, &mut weights.iter().map(|w| w * scale(part == 0)));
@@ -76,6 +86,16 @@ impl Trainer {
         put(VALUE_W, &mut net.value.iter().flatten().copied());
         put(VALUE_B, &mut net.value_bias.iter().copied());
         put(TRUST, &mut net.trust.iter().copied());
+        put(HEARD, &mut net.heard.iter().flatten().copied());
+        if net.heard.iter().flatten().any(|&w| w != 0.0) {
+            put(CONTEXT_W, &mut net.context.iter().flatten().map(|w| w * ONE * REGION_SCALE));
+            put(CONTEXT_B, &mut net.context_bias.iter().copied());
+        }
+        put(DEEP_VALUE, &mut net.deep_value.iter().flatten().copied());
+        if net.deep_value.iter().flatten().any(|&w| w != 0.0) {
+            put(DEEP_W, &mut net.deep.iter().flatten().copied());
+            put(DEEP_B, &mut net.deep_bias.iter().copied());
+        }
         trainer
     }
 

@@ -2,13 +2,15 @@
 
 mod exchange;
 mod places;
+mod policy;
+mod value;
 
 use self::places::*;
+use self::value::Value;
 use super::lesson::{Lesson, Sample};
-use super::prior::URGENCY;
 use super::weights::CONV_RANGE;
 use super::windows::{KEY_BITS, REACH, SHAPE_PAIRS, WINDOWS, windows};
-use super::{CHANNELS, HIDDEN, MIXED, REGIONS, region};
+use super::{CHANNELS, CONTEXT, MIXED, REGIONS, region};
 
 /// Sums over regions are divided by this before the value head.
 pub const REGION_SCALE: f32 = 32.0;
@@ -26,6 +28,18 @@ pub struct Losses {
     pub five: f64,
 }
 
+impl Losses {
+    /// Adds the sums of others.
+    pub fn add(&mut self, other: &Self) {
+        self.samples += other.samples;
+        self.value += other.value;
+        self.moves += other.moves;
+        self.policy += other.policy;
+        self.first += other.first;
+        self.five += other.five;
+    }
+}
+
 /// Gradients of one batch.
 pub struct Batch {
     /// Of exact windows.
@@ -37,10 +51,37 @@ pub struct Batch {
     scratch: Scratch,
 }
 
+impl Batch {
+    /// Adds another batch to this one and empties it.
+    pub fn take(&mut self, other: &mut Self) {
+        for &w in &other.touched {
+            let place = usize::from(w) * CHANNELS;
+            let rows = &mut other.rows[place..place + CHANNELS];
+            for (sum, g) in self.rows[place..].iter_mut().zip(rows) {
+                *sum += std::mem::take(g);
+            }
+            other.is_touched[usize::from(w)] = false;
+            if !self.is_touched[usize::from(w)] {
+                self.is_touched[usize::from(w)] = true;
+                self.touched.push(w);
+            }
+        }
+        other.touched.clear();
+        for (sum, g) in self.dense.iter_mut().zip(&mut other.dense) {
+            *sum += std::mem::take(g);
+        }
+        self.count += std::mem::take(&mut other.count);
+    }
+}
+
 #[derive(Default)]
 struct Scratch {
     windows: Vec<[u16; 4]>,
     features: Vec<[f32; CHANNELS]>,
+    /// Features summed over regions, scaled.
+    sums: Vec<f32>,
+    /// Units of the whole board that the policy hears of.
+    context: [f32; CONTEXT],
     /// Convolved features of every candidate.
     mixed: Vec<[f32; CHANNELS]>,
     /// Hidden units of every candidate.
@@ -49,6 +90,24 @@ struct Scratch {
     /// Logits of candidates, then their gradients.
     logits: Vec<f32>,
     stones: Vec<u8>,
+}
+
+impl Scratch {
+    /// Sums the features over regions.
+    fn add_up(&mut self, size: usize) {
+        self.sums.clear();
+        self.sums.resize(REGIONS * CHANNELS, 0.0);
+        for (at, features) in self.features.iter().enumerate() {
+            let base = region(at % size, at / size, size) * CHANNELS;
+            let out = &mut self.sums[base..base + CHANNELS];
+            for c in 0..CHANNELS {
+                out[c] += features[c];
+            }
+        }
+        for s in &mut self.sums {
+            *s /= REGION_SCALE;
+        }
+    }
 }
 
 /// A net in training.
@@ -84,10 +143,16 @@ impl Trainer {
                 _ if i < MIX_W => 0.3,
                 _ if i < MIX_B => 0.15,
                 _ if i < MIX_OUT => 0.0,
+                _ if i < CONTEXT_W => 0.1,
+                _ if i < CONTEXT_B => 0.06,
+                _ if i < HEARD => 0.0,
                 _ if i < HIDDEN_W => 0.1,
                 _ if i < HIDDEN_B => 0.06,
                 _ if i < VALUE_W => 0.0,
-                _ if i < VALUE_B => 0.2,
+                _ if i < DEEP_W => 0.2,
+                _ if i < DEEP_B => 0.2,
+                _ if i < DEEP_VALUE => 0.0,
+                _ if i < VALUE_B => 0.1,
                 _ => 0.0,
             };
         }
@@ -122,7 +187,8 @@ impl Trainer {
         let mut scratch = std::mem::take(&mut batch.scratch);
         look_up(sample, &mut scratch);
         self.forward_features(&mut scratch);
-        let value = self.forward_value(size, lesson.value, &scratch.features);
+        scratch.add_up(size);
+        let value = self.forward_value(lesson.value, &scratch.sums);
         losses.samples += 1.0;
         for k in 0..3 {
             losses.value -= f64::from(sample.outcome[k] * value.probabilities[k].max(1e-7).ln());
@@ -130,10 +196,11 @@ impl Trainer {
         self.forward_policy(lesson, &mut scratch);
         let played = sample.played.and_then(|at| lesson.candidates.iter().position(|c| c.0 == at));
         match played {
-            Some(played) => policy_loss(&mut scratch.logits, played, losses),
+            Some(played) => policy::loss(&mut scratch.logits, played, losses),
             None => scratch.logits.fill(0.0),
         }
         if !measure_only {
+            scratch.logits.iter_mut().for_each(|gradient| *gradient *= lesson.weight);
             self.backward(lesson, &value, batch, &mut scratch);
             batch.count += 1;
         }
@@ -156,117 +223,18 @@ impl Trainer {
         }
     }
 
-    fn forward_value(&self, size: usize, prior: f32, features: &[[f32; CHANNELS]]) -> Value {
-        let mut sums = [0f32; REGIONS * CHANNELS];
-        for (at, features) in features.iter().enumerate() {
-            let base = region(at % size, at / size, size) * CHANNELS;
-            let out = &mut sums[base..base + CHANNELS];
-            for c in 0..CHANNELS {
-                out[c] += features[c];
-            }
-        }
-        for s in &mut sums {
-            *s /= REGION_SCALE;
-        }
-        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|h| self.dense[HIDDEN_B + h]);
-        for (i, s) in sums.iter().enumerate() {
-            let row = &self.dense[HIDDEN_W + i * HIDDEN..HIDDEN_W + (i + 1) * HIDDEN];
-            for h in 0..HIDDEN {
-                hidden[h] += s * row[h];
-            }
-        }
-        let active = hidden.map(|h| h.max(0.0));
-        let mut out: [f32; 3] = std::array::from_fn(|k| self.dense[VALUE_B + k]);
-        for h in 0..HIDDEN {
-            for k in 0..3 {
-                out[k] += active[h] * self.dense[VALUE_W + h * 3 + k];
-            }
-        }
-        out[0] += self.dense[TRUST] * prior / 2.0;
-        out[2] -= self.dense[TRUST] * prior / 2.0;
-        Value { sums, active, probabilities: softmax3(out) }
-    }
-
-    fn forward_policy(&self, lesson: &Lesson, scratch: &mut Scratch) {
-        let size = usize::from(lesson.sample.size);
-        let bias: [f32; CHANNELS] = std::array::from_fn(|c| self.dense[CONV_BIAS + c]);
-        let (convolved, plain) = self.dense[POLICY..MIX_W].split_at(CHANNELS);
-        let trust = self.dense[TRUST + 1] / URGENCY;
-        scratch.mixed.clear();
-        scratch.units.clear();
-        scratch.logits.clear();
-        for &(at, urgency) in &lesson.candidates {
-            let at = usize::from(at);
-            let mut sum = bias;
-            for_neighbours(at, size, |k, other| {
-                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
-                let features = &scratch.features[other];
-                for c in 0..CHANNELS {
-                    sum[c] += weights[c] * features[c];
-                }
-            });
-            let mixed = sum.map(|v| v.max(0.0));
-            let features = &scratch.features[at];
-            let mut logit = trust * f32::from(urgency);
-            for c in 0..CHANNELS {
-                logit += convolved[c] * mixed[c] + plain[c] * features[c];
-            }
-            let mut units: [f32; MIXED] = std::array::from_fn(|h| self.dense[MIX_B + h]);
-            for (i, &input) in mixed.iter().chain(features).enumerate().filter(|(_, input)| **input > 0.0) {
-                let row = &self.dense[MIX_W + i * MIXED..][..MIXED];
-                for h in 0..MIXED {
-                    units[h] += input * row[h];
-                }
-            }
-            let units = units.map(|u| u.max(0.0));
-            for h in 0..MIXED {
-                logit += self.dense[MIX_OUT + h] * units[h];
-            }
-            scratch.units.push(units);
-            scratch.mixed.push(mixed);
-            scratch.logits.push(logit);
-        }
-    }
-
     fn backward(&self, lesson: &Lesson, value: &Value, batch: &mut Batch, scratch: &mut Scratch) {
         let size = usize::from(lesson.sample.size);
-        let grad = &mut batch.dense;
-        let d_out: [f32; 3] = std::array::from_fn(|k| value.probabilities[k] - lesson.sample.outcome[k]);
-        grad[TRUST] += (d_out[0] - d_out[2]) * lesson.value / 2.0;
-        let mut d_hidden = [0f32; HIDDEN];
-        for k in 0..3 {
-            grad[VALUE_B + k] += d_out[k];
-        }
-        for h in 0..HIDDEN {
-            for k in 0..3 {
-                grad[VALUE_W + h * 3 + k] += d_out[k] * value.active[h];
-                d_hidden[h] += d_out[k] * self.dense[VALUE_W + h * 3 + k];
-            }
-            if value.active[h] <= 0.0 {
-                d_hidden[h] = 0.0;
-            }
-            grad[HIDDEN_B + h] += d_hidden[h];
-        }
         let mut d_sums = [0f32; REGIONS * CHANNELS];
-        for (i, s) in value.sums.iter().enumerate() {
-            let weights = &self.dense[HIDDEN_W + i * HIDDEN..][..HIDDEN];
-            let row = &mut grad[HIDDEN_W + i * HIDDEN..][..HIDDEN];
-            let mut total = 0.0;
-            for h in 0..HIDDEN {
-                row[h] += s * d_hidden[h];
-                total += weights[h] * d_hidden[h];
-            }
-            d_sums[i] = total / REGION_SCALE;
-        }
+        self.backward_value(lesson, value, &scratch.sums, &mut batch.dense, &mut d_sums);
         scratch.gradient.clear();
-        for at in 0..size * size {
-            let from_value = &d_sums[region(at % size, at / size, size) * CHANNELS..][..CHANNELS];
-            scratch.gradient.push(std::array::from_fn(|c| from_value[c]));
-        }
-        self.backward_policy(lesson, grad, scratch);
+        scratch.gradient.resize(size * size, [0.0; CHANNELS]);
+        self.backward_policy(lesson, &mut batch.dense, &mut d_sums, scratch);
         for (at, d) in scratch.gradient.iter().enumerate() {
             let features = &scratch.features[at];
-            let d: [f32; CHANNELS] = std::array::from_fn(|c| if features[c] > 0.0 { d[c] } else { 0.0 });
+            let from_sums = &d_sums[region(at % size, at / size, size) * CHANNELS..][..CHANNELS];
+            let scaled = |c: usize| d[c] + from_sums[c] / REGION_SCALE;
+            let d: [f32; CHANNELS] = std::array::from_fn(|c| if features[c] > 0.0 { scaled(c) } else { 0.0 });
             for &w in &scratch.windows[at] {
                 if !batch.is_touched[usize::from(w)] {
                     batch.is_touched[usize::from(w)] = true;
@@ -277,50 +245,6 @@ impl Trainer {
                     row[c] += d[c];
                 }
             }
-        }
-    }
-
-    fn backward_policy(&self, lesson: &Lesson, grad: &mut [f32], scratch: &mut Scratch) {
-        let size = usize::from(lesson.sample.size);
-        let Scratch { features, mixed, units, gradient, logits, .. } = scratch;
-        for (n, (&(at, urgency), &d_logit)) in lesson.candidates.iter().zip(logits.iter()).enumerate() {
-            if d_logit == 0.0 {
-                continue;
-            }
-            let at = usize::from(at);
-            let (mixed, units) = (&mixed[n], &units[n]);
-            let mut d_units = [0f32; MIXED];
-            for h in 0..MIXED {
-                grad[MIX_OUT + h] += d_logit * units[h];
-                d_units[h] = if units[h] > 0.0 { d_logit * self.dense[MIX_OUT + h] } else { 0.0 };
-                grad[MIX_B + h] += d_units[h];
-            }
-            let mut d_inputs = [0f32; 2 * CHANNELS];
-            for (i, &input) in mixed.iter().chain(&features[at]).enumerate().filter(|(_, input)| **input > 0.0) {
-                let weights = &self.dense[MIX_W + i * MIXED..][..MIXED];
-                let row = &mut grad[MIX_W + i * MIXED..][..MIXED];
-                for h in 0..MIXED {
-                    row[h] += input * d_units[h];
-                    d_inputs[i] += weights[h] * d_units[h];
-                }
-            }
-            grad[TRUST + 1] += d_logit * f32::from(urgency) / URGENCY;
-            let mut d_mixed = [0f32; CHANNELS];
-            for c in 0..CHANNELS {
-                grad[POLICY + c] += d_logit * mixed[c];
-                grad[POLICY + CHANNELS + c] += d_logit * features[at][c];
-                gradient[at][c] += d_logit * self.dense[POLICY + CHANNELS + c] + d_inputs[CHANNELS + c];
-                d_mixed[c] = if mixed[c] > 0.0 { d_logit * self.dense[POLICY + c] + d_inputs[c] } else { 0.0 };
-                grad[CONV_BIAS + c] += d_mixed[c];
-            }
-            for_neighbours(at, size, |k, other| {
-                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
-                let row = &mut grad[CONV + k * CHANNELS..][..CHANNELS];
-                for c in 0..CHANNELS {
-                    row[c] += d_mixed[c] * features[other][c];
-                    gradient[other][c] += d_mixed[c] * weights[c];
-                }
-            });
         }
     }
 
@@ -368,55 +292,6 @@ impl Trainer {
         for squares in [&mut self.exact_squares, &mut self.pair_squares, &mut self.dense_squares] {
             for s in squares.iter_mut() {
                 *s = (*s * keep).max(1e-6);
-            }
-        }
-    }
-}
-
-/// The value head's way through one sample.
-struct Value {
-    sums: [f32; REGIONS * CHANNELS],
-    active: [f32; HIDDEN],
-    probabilities: [f32; 3],
-}
-
-/// Adds the loss of the played candidate and turns logits into gradients.
-fn policy_loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
-    let top = logits.iter().copied().fold(f32::MIN, f32::max);
-    let mine = logits[played];
-    let better = logits.iter().filter(|&&l| l > mine).count();
-    losses.moves += 1.0;
-    losses.first += f64::from(u8::from(better == 0));
-    losses.five += f64::from(u8::from(better < 5));
-    let mut total = 0.0;
-    for l in logits.iter_mut() {
-        *l = (*l - top).exp();
-        total += *l;
-    }
-    for l in logits.iter_mut() {
-        *l /= total;
-    }
-    losses.policy -= f64::from(logits[played].max(1e-9).ln());
-    logits[played] -= 1.0;
-}
-
-fn softmax3(out: [f32; 3]) -> [f32; 3] {
-    let top = out[0].max(out[1]).max(out[2]);
-    let powers = out.map(|o| (o - top).exp());
-    let total: f32 = powers.iter().sum();
-    powers.map(|p| p / total)
-}
-
-#[inline(always)]
-fn for_neighbours(at: usize, size: usize, mut visit: impl FnMut(usize, usize)) {
-    let (x, y) = (at % size, at / size);
-    for dy in 0..3 {
-        if (y + dy).wrapping_sub(1) >= size {
-            continue;
-        }
-        for dx in 0..3 {
-            if (x + dx).wrapping_sub(1) < size {
-                visit(3 * dy + dx, (y + dy - 1) * size + x + dx - 1);
             }
         }
     }

@@ -1,0 +1,219 @@
+//! The policy head in training: features, a convolution over a star of points, hidden units that hear of the board.
+
+use super::places::*;
+use super::{Losses, Scratch, Trainer};
+use crate::net::lesson::Lesson;
+use crate::net::prior::URGENCY;
+use crate::net::{CHANNELS, CONTEXT, MIXED, REGIONS, STAR};
+
+/// Moves less likely than this are not learned from: there are many that nobody would play.
+const NEGLIGIBLE: f32 = 1e-4;
+
+impl Trainer {
+    pub(super) fn forward_policy(&self, lesson: &Lesson, scratch: &mut Scratch) {
+        let size = usize::from(lesson.sample.size);
+        let bias: [f32; CHANNELS] = std::array::from_fn(|c| self.dense[CONV_BIAS + c]);
+        let (convolved, plain) = self.dense[POLICY..MIX_W].split_at(CHANNELS);
+        let trust = self.dense[TRUST + 1] / URGENCY;
+        let surroundings = self.forward_context(scratch);
+        scratch.mixed.clear();
+        scratch.units.clear();
+        scratch.logits.clear();
+        for &(at, urgency) in &lesson.candidates {
+            let at = usize::from(at);
+            let mut sum = bias;
+            for_star(at, size, |k, other| {
+                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
+                let features = &scratch.features[other];
+                for c in 0..CHANNELS {
+                    sum[c] += weights[c] * features[c];
+                }
+            });
+            let mixed = sum.map(|v| v.max(0.0));
+            let features = &scratch.features[at];
+            let mut logit = trust * f32::from(urgency);
+            for c in 0..CHANNELS {
+                logit += convolved[c] * mixed[c] + plain[c] * features[c];
+            }
+            let mut units = surroundings;
+            for (i, &input) in mixed.iter().chain(features).enumerate().filter(|(_, input)| **input > 0.0) {
+                let row = &self.dense[MIX_W + i * MIXED..][..MIXED];
+                for h in 0..MIXED {
+                    units[h] += input * row[h];
+                }
+            }
+            let units = units.map(|u| u.max(0.0));
+            for h in 0..MIXED {
+                logit += self.dense[MIX_OUT + h] * units[h];
+            }
+            scratch.units.push(units);
+            scratch.mixed.push(mixed);
+            scratch.logits.push(logit);
+        }
+    }
+
+    /// What the hidden units start from on this board.
+    fn forward_context(&self, scratch: &mut Scratch) -> [f32; MIXED] {
+        let mut context: [f32; CONTEXT] = std::array::from_fn(|h| self.dense[CONTEXT_B + h]);
+        for (i, s) in scratch.sums.iter().enumerate() {
+            let row = &self.dense[CONTEXT_W + i * CONTEXT..][..CONTEXT];
+            for h in 0..CONTEXT {
+                context[h] += s * row[h];
+            }
+        }
+        scratch.context = context.map(|h| h.max(0.0));
+        let mut units: [f32; MIXED] = std::array::from_fn(|h| self.dense[MIX_B + h]);
+        for (i, active) in scratch.context.iter().enumerate() {
+            let row = &self.dense[HEARD + i * MIXED..][..MIXED];
+            for h in 0..MIXED {
+                units[h] += active * row[h];
+            }
+        }
+        units
+    }
+
+    /// Adds the gradients of the policy's loss by weights and by features, and those by sums.
+    pub(super) fn backward_policy(
+        &self,
+        lesson: &Lesson,
+        grad: &mut [f32],
+        d_sums: &mut [f32; REGIONS * CHANNELS],
+        scratch: &mut Scratch,
+    ) {
+        let size = usize::from(lesson.sample.size);
+        let Scratch { features, mixed, units, gradient, logits, sums, context, .. } = scratch;
+        // summed over cells: what the surroundings get
+        let mut d_surroundings = [0f32; MIXED];
+        for (n, (&(at, urgency), &d_logit)) in lesson.candidates.iter().zip(logits.iter()).enumerate() {
+            if d_logit == 0.0 {
+                continue;
+            }
+            let at = usize::from(at);
+            let (mixed, units) = (&mixed[n], &units[n]);
+            let mut d_units = [0f32; MIXED];
+            for h in 0..MIXED {
+                grad[MIX_OUT + h] += d_logit * units[h];
+                d_units[h] = if units[h] > 0.0 { d_logit * self.dense[MIX_OUT + h] } else { 0.0 };
+                d_surroundings[h] += d_units[h];
+            }
+            let mut d_inputs = [0f32; 2 * CHANNELS];
+            for (i, &input) in mixed.iter().chain(&features[at]).enumerate().filter(|(_, input)| **input > 0.0) {
+                let weights = &self.dense[MIX_W + i * MIXED..][..MIXED];
+                let row = &mut grad[MIX_W + i * MIXED..][..MIXED];
+                for h in 0..MIXED {
+                    row[h] += input * d_units[h];
+                    d_inputs[i] += weights[h] * d_units[h];
+                }
+            }
+            grad[TRUST + 1] += d_logit * f32::from(urgency) / URGENCY;
+            let mut d_mixed = [0f32; CHANNELS];
+            for c in 0..CHANNELS {
+                grad[POLICY + c] += d_logit * mixed[c];
+                grad[POLICY + CHANNELS + c] += d_logit * features[at][c];
+                gradient[at][c] += d_logit * self.dense[POLICY + CHANNELS + c] + d_inputs[CHANNELS + c];
+                d_mixed[c] = if mixed[c] > 0.0 { d_logit * self.dense[POLICY + c] + d_inputs[c] } else { 0.0 };
+                grad[CONV_BIAS + c] += d_mixed[c];
+            }
+            for_star(at, size, |k, other| {
+                let weights = &self.dense[CONV + k * CHANNELS..][..CHANNELS];
+                let row = &mut grad[CONV + k * CHANNELS..][..CHANNELS];
+                for c in 0..CHANNELS {
+                    row[c] += d_mixed[c] * features[other][c];
+                    gradient[other][c] += d_mixed[c] * weights[c];
+                }
+            });
+        }
+        self.backward_context(&d_surroundings, context, sums, grad, d_sums);
+    }
+
+    fn backward_context(
+        &self,
+        d_surroundings: &[f32; MIXED],
+        context: &[f32; CONTEXT],
+        sums: &[f32],
+        grad: &mut [f32],
+        d_sums: &mut [f32; REGIONS * CHANNELS],
+    ) {
+        for h in 0..MIXED {
+            grad[MIX_B + h] += d_surroundings[h];
+        }
+        let mut d_context = [0f32; CONTEXT];
+        for (i, &active) in context.iter().enumerate().filter(|(_, active)| **active > 0.0) {
+            let weights = &self.dense[HEARD + i * MIXED..][..MIXED];
+            let row = &mut grad[HEARD + i * MIXED..][..MIXED];
+            for h in 0..MIXED {
+                row[h] += active * d_surroundings[h];
+                d_context[i] += weights[h] * d_surroundings[h];
+            }
+            grad[CONTEXT_B + i] += d_context[i];
+        }
+        for (i, s) in sums.iter().enumerate() {
+            let weights = &self.dense[CONTEXT_W + i * CONTEXT..][..CONTEXT];
+            let row = &mut grad[CONTEXT_W + i * CONTEXT..][..CONTEXT];
+            for h in 0..CONTEXT {
+                row[h] += s * d_context[h];
+                d_sums[i] += weights[h] * d_context[h];
+            }
+        }
+    }
+}
+
+/// Adds the loss of the played candidate and turns logits into gradients.
+pub(super) fn loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
+    let top = logits.iter().copied().fold(f32::MIN, f32::max);
+    let mine = logits[played];
+    let better = logits.iter().filter(|&&l| l > mine).count();
+    losses.moves += 1.0;
+    losses.first += f64::from(u8::from(better == 0));
+    losses.five += f64::from(u8::from(better < 5));
+    let mut total = 0.0;
+    for l in logits.iter_mut() {
+        *l = (*l - top).exp();
+        total += *l;
+    }
+    for l in logits.iter_mut() {
+        *l /= total;
+    }
+    losses.policy -= f64::from(logits[played].max(1e-9).ln());
+    logits[played] -= 1.0;
+    // gradients go on adding up to nothing, or all logits would drift away together
+    let others = |logits: &[f32]| logits.iter().filter(|l| **l > 0.0).sum::<f32>();
+    let all = others(logits);
+    logits.iter_mut().filter(|l| (0.0..NEGLIGIBLE).contains(*l)).for_each(|l| *l = 0.0);
+    let kept = others(logits);
+    if kept > 0.0 {
+        logits.iter_mut().filter(|l| **l > 0.0).for_each(|l| *l *= all / kept);
+    } else {
+        logits.fill(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gradients_of_logits_add_up_to_nothing_though_unlikely_moves_are_left_out() {
+        let mut logits: Vec<f32> = (0..90).map(|n| if n < 3 { n as f32 } else { -9.0 }).collect();
+        loss(&mut logits, 1, &mut Losses::default());
+        assert!(logits.iter().sum::<f32>().abs() < 1e-5, "{logits:?}");
+        assert!(logits[0] > 0.0 && logits[1] < -0.5 && logits[2] > 0.5);
+        assert!(logits[3..].iter().all(|&l| l == 0.0));
+        // a move that is as good as certain teaches nothing
+        let mut certain = vec![30.0, 0.0, 1.0];
+        loss(&mut certain, 0, &mut Losses::default());
+        assert_eq!(certain, [0.0; 3]);
+    }
+}
+
+/// Visits the points of [`STAR`] around a point that are on the board, with their numbers.
+#[inline(always)]
+fn for_star(at: usize, size: usize, mut visit: impl FnMut(usize, usize)) {
+    let (x, y) = ((at % size) as isize, (at / size) as isize);
+    let on_board = |n: isize| (n as usize) < size;
+    for (k, (dx, dy)) in STAR.into_iter().enumerate() {
+        if on_board(x + dx) && on_board(y + dy) {
+            visit(k, (y + dy) as usize * size + (x + dx) as usize);
+        }
+    }
+}
