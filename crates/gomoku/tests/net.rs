@@ -160,7 +160,7 @@ fn lesson(sample: Sample) -> Lesson {
         let (at, urgency) = (cell.point(), Prior::urgency(&position, Color::Black, cell));
         candidates.push((u16::from(at.y) * u16::from(sample.size) + u16::from(at.x), urgency as i16));
     });
-    Lesson { value: Prior::value(&position, Color::Black), candidates, sample, weight: 1.0 }
+    Lesson { value: Prior::value(&position, Color::Black), candidates, sample }
 }
 
 #[test]

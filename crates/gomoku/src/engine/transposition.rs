@@ -33,17 +33,43 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// Positions met by the search, by hash.
-pub struct Transpositions {
-    buckets: Box<[Bucket]>,
-    generation: u8,
+const WORDS: usize = size_of::<Bucket>() / size_of::<AtomicU64>();
+
+/// Buckets in one piece of memory.
+///
+/// The memory is asked for as plain words and the first bucket begins at the first line of cache in it: for words the
+/// system hands out empty pages when they are first used, while memory that must begin at a line would be cleared as a
+/// whole at once, for which a first move would have to wait.
+struct Buckets {
+    words: Box<[AtomicU64]>,
+    first: usize,
+    count: usize,
 }
 
-/// Buckets without entries; the system hands out their pages when they are first used, so that a first move need not
-/// wait for all of them.
-fn empty(count: usize) -> Box<[Bucket]> {
-    // SAFETY: a bucket is made of atomic integers, for which all bits zero is the value 0.
-    unsafe { Box::new_zeroed_slice(count).assume_init() }
+impl Buckets {
+    /// Buckets without entries; `count` is a power of two.
+    fn empty(count: usize) -> Self {
+        // SAFETY: for atomic integers all bits zero is the value 0.
+        let words: Box<[AtomicU64]> = unsafe { Box::new_zeroed_slice((count + 1) * WORDS).assume_init() };
+        let first = words.as_ptr().align_offset(align_of::<Bucket>());
+        assert!(count.is_power_of_two() && first < WORDS);
+        Self { words, first, count }
+    }
+
+    /// The bucket of this number, taken modulo their count.
+    #[inline(always)]
+    fn get(&self, number: usize) -> &Bucket {
+        let at = self.first + (number & (self.count - 1)) * WORDS;
+        // SAFETY: at least a bucket more than `count` lies in `words` and `first` is less than a bucket, so the whole bucket
+        // does; it is aligned because the first one is, and is made of the atomic words it is read as.
+        unsafe { &*self.words.as_ptr().add(at).cast::<Bucket>() }
+    }
+}
+
+/// Positions met by the search, by hash.
+pub struct Transpositions {
+    buckets: Buckets,
+    generation: u8,
 }
 
 impl Transpositions {
@@ -51,12 +77,12 @@ impl Transpositions {
     pub fn new(mib: usize) -> Self {
         let wanted = mib.max(1) * 1024 * 1024 / size_of::<Bucket>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Self { buckets: empty(count), generation: 0 }
+        Self { buckets: Buckets::empty(count), generation: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets = empty(self.buckets.len());
+        self.buckets = Buckets::empty(self.buckets.count);
         self.generation = 0;
     }
 
@@ -67,7 +93,7 @@ impl Transpositions {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[(key >> 20) as usize & (self.buckets.len() - 1)]
+        self.buckets.get((key >> 20) as usize)
     }
 
     /// Asks the processor to fetch a bucket that will be probed soon.

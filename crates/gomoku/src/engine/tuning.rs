@@ -32,14 +32,6 @@ pub struct Tuning {
     pub answer: i32,
     pub singular_depth: i32,
     pub singular_margin: i32,
-    /// Whether a node ends where every move but the known best one is above the window too (0 or 1).
-    pub multi_cut: i32,
-    /// Whether a node's value in the table stands for its judgement where it bounds it (0 or 1).
-    pub known_value: i32,
-    /// Extra attacking moves of the win-by-fours search at nodes deeper than five, by the cube of the depth beyond.
-    pub deep_vcf: i32,
-    /// How much answers that did well count for reductions, in hundredths of how much they do for the order.
-    pub reduce_follow: i32,
     /// Half-width of the first aspiration window.
     pub window: i32,
     /// Share of the budget, in hundredths, for the search for a win by threats before the tree search.
@@ -72,10 +64,6 @@ impl Default for Tuning {
             answer: 27,
             singular_depth: 7,
             singular_margin: 6,
-            multi_cut: 0,
-            known_value: 0,
-            deep_vcf: 0,
-            reduce_follow: 0,
             window: 56,
             root_vct: 10,
             guide_depth: 3,
@@ -87,7 +75,7 @@ impl Default for Tuning {
 impl Tuning {
     /// Constants for a search that judges by a net: the patterns', but a net knows better which moves are unlikely.
     pub fn with_net() -> Self {
-        Self { certain: 300, reduce_urgency: 350, ..Self::default() }
+        Self { reduce_urgency: 350, ..Self::default() }
     }
 
     /// Changes constants by name: `futility=90,killer=30`.
@@ -122,10 +110,6 @@ impl Tuning {
             "answer" => &mut self.answer,
             "singular_depth" => &mut self.singular_depth,
             "singular_margin" => &mut self.singular_margin,
-            "multi_cut" => &mut self.multi_cut,
-            "known_value" => &mut self.known_value,
-            "deep_vcf" => &mut self.deep_vcf,
-            "reduce_follow" => &mut self.reduce_follow,
             "window" => &mut self.window,
             "certain" => &mut self.certain,
             "guide_depth" => &mut self.guide_depth,

@@ -11,7 +11,7 @@ fn lesson(n: u16) -> Lesson {
         outcome: [0.6, 0.1, 0.3],
     };
     let candidates = (30..34).chain(42..48).map(|at| (at, (at as i16 * 37) % 90)).collect();
-    Lesson { sample, value: 0.4, candidates, weight: 1.0 }
+    Lesson { sample, value: 0.4, candidates }
 }
 
 fn loss(trainer: &Trainer, lessons: &[Lesson]) -> f64 {

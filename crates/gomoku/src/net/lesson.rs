@@ -21,8 +21,6 @@ pub struct Lesson {
     pub value: f32,
     /// Cells worth looking at, with [`super::Prior::urgency`].
     pub candidates: Vec<(u16, i16)>,
-    /// How much the move counts beside those of other lessons.
-    pub weight: f32,
 }
 
 /// Where a cell of a board of this side goes under a symmetry from 0 to 7.
@@ -61,7 +59,6 @@ impl Lesson {
         Self {
             sample: self.sample.turned(symmetry),
             value: self.value,
-            weight: self.weight,
             candidates: self.candidates.iter().map(|&(at, urgency)| (turn(at, side, symmetry), urgency)).collect(),
         }
     }

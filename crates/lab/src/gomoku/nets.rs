@@ -13,10 +13,6 @@ use serde::Serialize;
 use super::records::{Record, UNJUDGED};
 use super::rng::SplitMix;
 
-/// How much a move that begins a forced win counts beside others: whoever plays without search wins by such moves or
-/// not at all.
-const FORCING: f32 = 3.0;
-
 /// Every searched position of a game that a judge may be asked about.
 pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: &mut Vec<Lesson>) {
     let mut position = Position::with_tables(game.rule, game.size, tables).expect("recorded boards are playable");
@@ -50,8 +46,7 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
                 let urgency = Prior::urgency(&position, mover, cell).clamp(i16::MIN.into(), i16::MAX.into());
                 candidates.push((u16::from(point.y) * size + u16::from(point.x), urgency as i16));
             });
-            let weight = if i32::from(m.score) >= Score::FORCED { FORCING } else { 1.0 };
-            out.push(Lesson { sample, value: Prior::value(&position, mover), candidates, weight });
+            out.push(Lesson { sample, value: Prior::value(&position, mover), candidates });
         }
         stones[mover as usize].push(at);
         position.place(Cell::of(m.point), mover);

@@ -22,8 +22,6 @@ const INFINITE: i32 = MATE + 1;
 /// The deepest line followed.
 pub const MAX_PLY: usize = 240;
 const CHECK_EVERY: u64 = 512;
-/// Nodes deeper than this look for longer wins by fours, and do so again when they are searched deeper.
-const DEEP_VCF: i32 = 5;
 
 /// What all threads of one search share.
 pub struct Shared<'a> {
@@ -248,31 +246,23 @@ impl<'a, J: Judge> Searcher<'a, J> {
         };
         self.plies[ply].eval = eval;
         let improving = ply >= 2 && eval > self.plies[ply - 2].eval;
-        // what a search found of the position says more of it than a glance
-        let judged = match known {
-            Some((value, _, bound)) if self.tuning.known_value != 0 && bounds_better(bound, value, eval) => value,
-            _ => eval,
-        };
 
         if ply > 0 && excluded == Cell::NONE {
-            // a win by fours, looked for once per position, and again near the root, where it may take longer
-            let again = self.tuning.deep_vcf > 0 && depth > DEEP_VCF && known.is_some_and(|(_, d, _)| d < depth);
-            if (entry.is_none() || again) && self.position.has_four(me) {
-                let beyond = (depth - DEEP_VCF).max(0);
-                let nodes = self.tuning.node_vcf * (1 + depth.max(0)) + self.tuning.deep_vcf * beyond * beyond * beyond;
-                let nodes = nodes as u64;
+            // a win by fours, looked for once per position
+            if entry.is_none() && self.position.has_four(me) {
+                let nodes = (self.tuning.node_vcf * (1 + depth.max(0))) as u64;
                 if let Some(value) = self.win_by_fours(me, ply, nodes) {
                     self.store(key, Cell::NONE, 100, Bound::Lower, value, eval, ply);
                     return value;
                 }
             }
             if !PV && !threatened {
-                if depth <= self.tuning.razor_depth && judged + self.tuning.razor * (depth + 1) / 2 < alpha {
-                    return judged;
+                if depth <= self.tuning.razor_depth && eval + self.tuning.razor * (depth + 1) / 2 < alpha {
+                    return eval;
                 }
                 let margin = self.tuning.futility * (depth - i32::from(improving));
-                if depth <= self.tuning.futility_depth && judged - margin >= beta && judged < FORCED {
-                    return judged;
+                if depth <= self.tuning.futility_depth && eval - margin >= beta {
+                    return eval;
                 }
             }
             if best_known == Cell::NONE && depth >= 4 && (PV || cut) {
@@ -391,7 +381,6 @@ impl<'a, J: Judge> Searcher<'a, J> {
                 top = top.max(score);
             }
             let quiet = class < Class::Three as u8 && theirs < Class::Three as u8;
-            let followed = self.followed(me, cell) * self.tuning.reduce_follow / 100;
             if ply > 0 && best > -FORCED && !node.threatened {
                 if count > limit && !(PV && depth > 2) {
                     break;
@@ -406,10 +395,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
             }
             let mut extension = 0;
             if ply > 0 && cell == node.best_known && depth >= self.tuning.singular_depth && excluded == Cell::NONE {
-                extension = match self.singular(me, cell, beta, depth, ply, cut, &node) {
-                    Singular::Extended(by) => by,
-                    Singular::AllAbove(value) => return value,
-                };
+                extension = self.singular(me, cell, beta, depth, ply, cut, &node);
             }
             let new_depth = depth - 1 + extension;
             self.shared.table.prefetch(
@@ -423,7 +409,7 @@ impl<'a, J: Judge> Searcher<'a, J> {
                 let mut reduction = 0;
                 if depth >= 2 && count > 1 + i32::from(PV) + i32::from(ply == 0) && !node.threatened {
                     reduction = i32::from(self.reductions[depth.min(63) as usize][count.min(63) as usize]);
-                    reduction -= (i32::from(self.history[me as usize][cell.index()]) + followed) / 4096;
+                    reduction -= i32::from(self.history[me as usize][cell.index()]) / 4096;
                     if cut {
                         reduction += 1;
                     }
@@ -499,19 +485,10 @@ impl<'a, J: Judge> Searcher<'a, J> {
 
     /// Extra depth for a known best move that is much better than all others.
     #[allow(clippy::too_many_arguments)]
-    fn singular(
-        &mut self,
-        me: Color,
-        cell: Cell,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-        node: &Node,
-    ) -> Singular {
-        let Some((value, known_depth, bound)) = node.known else { return Singular::Extended(0) };
+    fn singular(&mut self, me: Color, cell: Cell, beta: i32, depth: i32, ply: usize, cut: bool, node: &Node) -> i32 {
+        let Some((value, known_depth, bound)) = node.known else { return 0 };
         if known_depth < depth - 3 || !matches!(bound, Bound::Lower | Bound::Exact) || value.abs() >= FORCED {
-            return Singular::Extended(0);
+            return 0;
         }
         let target = value - self.tuning.singular_margin * depth;
         self.plies[ply].excluded = cell;
@@ -520,14 +497,11 @@ impl<'a, J: Judge> Searcher<'a, J> {
         self.plies[ply] = saved;
         self.plies[ply].excluded = Cell::NONE;
         if others < target {
-            Singular::Extended(1)
+            1
         } else if target >= beta {
-            if self.tuning.multi_cut != 0 && !self.stopped {
-                return Singular::AllAbove(target);
-            }
-            Singular::Extended(-1)
+            -1
         } else {
-            Singular::Extended(0)
+            0
         }
     }
 
@@ -547,14 +521,6 @@ impl<'a, J: Judge> Searcher<'a, J> {
     }
 }
 
-/// What a search without the known best move says.
-enum Singular {
-    /// The best move deserves this much more depth.
-    Extended(i32),
-    /// Other moves are above the window as well, at least by this value.
-    AllAbove(i32),
-}
-
 struct Node {
     base: usize,
     end: usize,
@@ -565,16 +531,6 @@ struct Node {
     /// Value, depth and bound from the table.
     known: Option<(i32, i32, Bound)>,
     best_known: Cell,
-}
-
-/// Whether a bounded value says more than a judgement.
-fn bounds_better(bound: Bound, value: i32, eval: i32) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => value > eval,
-        Bound::Upper => value < eval,
-        Bound::None => false,
-    }
 }
 
 fn cuts(bound: Bound, value: i32, alpha: i32, beta: i32) -> bool {

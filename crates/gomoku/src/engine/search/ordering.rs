@@ -79,12 +79,6 @@ impl<J: Judge> Searcher<'_, J> {
         self.judge.order(&self.position, me, depth, &mut self.moves[base..]);
     }
 
-    /// How well a move did as an answer to the last one.
-    #[inline(always)]
-    pub(super) fn followed(&self, me: Color, cell: Cell) -> i32 {
-        i32::from(self.follow[follow_at(me, self.position.last()) + cell.index()])
-    }
-
     /// Remembers a move that refuted, and that those tried before it did not.
     pub(super) fn reward(&mut self, me: Color, cell: Cell, depth: i32, ply: usize, base: usize, tried: usize) {
         let bonus = (depth * depth * 4).min(1600);

@@ -200,7 +200,6 @@ impl Trainer {
             None => scratch.logits.fill(0.0),
         }
         if !measure_only {
-            scratch.logits.iter_mut().for_each(|gradient| *gradient *= lesson.weight);
             self.backward(lesson, &value, batch, &mut scratch);
             batch.count += 1;
         }
