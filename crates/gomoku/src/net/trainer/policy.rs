@@ -188,6 +188,18 @@ pub(super) fn loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
     }
 }
 
+/// Visits the points of [`STAR`] around a point that are on the board, with their numbers.
+#[inline(always)]
+fn for_star(at: usize, size: usize, mut visit: impl FnMut(usize, usize)) {
+    let (x, y) = ((at % size) as isize, (at / size) as isize);
+    let on_board = |n: isize| (n as usize) < size;
+    for (k, (dx, dy)) in STAR.into_iter().enumerate() {
+        if on_board(x + dx) && on_board(y + dy) {
+            visit(k, (y + dy) as usize * size + (x + dx) as usize);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,17 +215,5 @@ mod tests {
         let mut certain = vec![30.0, 0.0, 1.0];
         loss(&mut certain, 0, &mut Losses::default());
         assert_eq!(certain, [0.0; 3]);
-    }
-}
-
-/// Visits the points of [`STAR`] around a point that are on the board, with their numbers.
-#[inline(always)]
-fn for_star(at: usize, size: usize, mut visit: impl FnMut(usize, usize)) {
-    let (x, y) = ((at % size) as isize, (at / size) as isize);
-    let on_board = |n: isize| (n as usize) < size;
-    for (k, (dx, dy)) in STAR.into_iter().enumerate() {
-        if on_board(x + dx) && on_board(y + dy) {
-            visit(k, (y + dy) as usize * size + (x + dx) as usize);
-        }
     }
 }
