@@ -6,7 +6,7 @@ use gomoku::engine::geometry::Cell;
 use gomoku::engine::judge::Judge;
 use gomoku::engine::position::Position;
 use gomoku::engine::{Config, Engine, Evaluation};
-use gomoku::net::{Lesson, Losses, Net, NetError, NetJudge, Prior, Sample, Trainer};
+use gomoku::net::{Learner, Lesson, Losses, Net, NetError, NetJudge, Prior, ReaderTrainer, Sample, Trainer};
 use gomoku::rules::{Color, Point, Rule};
 
 #[test]
@@ -41,6 +41,90 @@ fn bytes_come_back_and_wrong_ones_are_refused() {
     assert_eq!(Net::from_bytes(&bytes[1..]).err(), Some(NetError::Header));
     let wanted = bytes.len();
     assert_eq!(Net::from_bytes(&bytes[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+}
+
+fn with_reader(net: Net, seed: u64) -> Net {
+    let reader = ReaderTrainer::begun(&net, seed).finished();
+    net.with_reader(Some(reader))
+}
+
+#[test]
+fn a_reader_comes_back_with_its_net_and_chooses_the_moves_of_a_position() {
+    let plain = Trainer::new(4).quantised();
+    let net = with_reader(plain.clone(), 2);
+    let bytes = net.to_bytes();
+    assert!(bytes.starts_with(b"PLGNET05") && bytes.len() < 8 << 20);
+    assert!(Net::from_bytes(&bytes).expect("its own bytes") == net);
+    let wanted = bytes.len();
+    for found in [wanted - 1, wanted + 1, plain.to_bytes().len()] {
+        let mut bytes = bytes.clone();
+        bytes.resize(found, 0);
+        assert_eq!(Net::from_bytes(&bytes).err(), Some(NetError::Length { found, wanted }));
+    }
+    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    position.place(Cell::at(7, 7), Color::Black);
+    let cells = position.empties().to_vec();
+    let [mut without, mut with] = [plain, net].map(|net| NetJudge::new(Arc::new(net)));
+    assert_eq!(without.outcome(&position, Color::White), with.outcome(&position, Color::White));
+    let logits = with.logits(&position, Color::White, &cells);
+    assert_ne!(logits, without.logits(&position, Color::White, &cells));
+    let (near, far): (Vec<_>, Vec<_>) =
+        cells.iter().zip(&logits).partition(|(cell, _)| position.candidates().contains(**cell));
+    let lowest = near.iter().map(|(_, logit)| **logit).fold(f32::MAX, f32::min);
+    assert!(far.iter().all(|(_, logit)| **logit < lowest), "cells far from stones are not read");
+}
+
+#[test]
+fn a_reader_says_the_same_of_all_images_of_a_board() {
+    let net = Arc::new(with_reader(Trainer::new(4).quantised(), 2));
+    let stones = [(7, 7), (8, 8), (6, 8), (7, 9), (9, 6), (1, 2), (8, 6)];
+    let images: [fn(usize, usize) -> Cell; 8] = [
+        |x, y| Cell::at(x, y),
+        |x, y| Cell::at(14 - x, y),
+        |x, y| Cell::at(x, 14 - y),
+        |x, y| Cell::at(14 - x, 14 - y),
+        |x, y| Cell::at(y, x),
+        |x, y| Cell::at(14 - y, x),
+        |x, y| Cell::at(y, 14 - x),
+        |x, y| Cell::at(14 - y, 14 - x),
+    ];
+    let said = images.map(|image| {
+        let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+        for (n, (x, y)) in stones.into_iter().enumerate() {
+            position.place(image(x, y), if n % 2 == 0 { Color::Black } else { Color::White });
+        }
+        let cells: Vec<Cell> = (0..225).map(|at| image(at % 15, at / 15)).collect();
+        NetJudge::new(Arc::clone(&net)).logits(&position, Color::White, &cells)
+    });
+    for other in &said[1..] {
+        assert!(said[0].iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-3), "{said:?}");
+    }
+}
+
+#[test]
+fn a_reader_learns_and_its_checkpoint_goes_on() {
+    let lessons = eight_lessons();
+    let mut trainer = ReaderTrainer::begun(&Trainer::new(5).quantised(), 1);
+    let round = |trainer: &mut ReaderTrainer, n: usize| {
+        let mut batch = trainer.batch();
+        let mut losses = Losses::default();
+        for lesson in &lessons {
+            trainer.learn(&lesson.turned(n % 8), &mut batch, &mut losses, false);
+        }
+        trainer.step(&mut batch);
+        losses
+    };
+    let first = round(&mut trainer, 0);
+    (1..150).for_each(|n| {
+        round(&mut trainer, n);
+    });
+    let mut again = ReaderTrainer::from_bytes(&trainer.to_bytes()).expect("its own bytes");
+    again.rate = trainer.rate;
+    let (last, same) = (round(&mut trainer, 150), round(&mut again, 150));
+    assert!(last.policy < 0.5 * first.policy && last.first == 8.0, "{first:?} {last:?}");
+    assert_eq!(last.policy, same.policy);
+    assert!(trainer.finished() == again.finished());
+    assert!(ReaderTrainer::from_bytes(&trainer.to_bytes()[1..]).is_none());
 }
 
 /// Bytes of a net as older versions wrote them: nine points of the convolution, no parts that came later.
@@ -99,7 +183,7 @@ fn two_halves_of_a_batch_are_the_batch() {
             trainer.learn(lesson, &mut batches[i / 3 % halves], &mut losses, false);
         }
         let [one, other] = &mut batches;
-        one.take(other);
+        Trainer::join(one, other);
         trainer.step(one);
         trainer.quantised()
     };
@@ -129,7 +213,13 @@ fn a_trainer_goes_on_from_a_net_where_it_stood() {
 
 #[test]
 fn the_best_move_keeps_its_points_when_a_net_orders() {
-    let mut judge = NetJudge::new(Arc::new(Trainer::new(12).quantised()));
+    let plain = Trainer::new(12).quantised();
+    for net in [plain.clone(), with_reader(plain, 2)] {
+        best_keeps_its_points(NetJudge::new(Arc::new(net)));
+    }
+}
+
+fn best_keeps_its_points(mut judge: NetJudge) {
     let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
     position.place(Cell::at(8, 7), Color::White);
@@ -163,9 +253,9 @@ fn lesson(sample: Sample) -> Lesson {
     Lesson { value: Prior::value(&position, Color::Black), candidates, sample }
 }
 
-#[test]
-fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
-    let lessons: Vec<Lesson> = (0..8u16)
+/// Threes to go on with on one side or the other, won and lost.
+fn eight_lessons() -> Vec<Lesson> {
+    (0..8u16)
         .map(|i| Sample {
             size: 9,
             own: vec![40, 41, 42 + i % 2],
@@ -174,7 +264,12 @@ fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
             outcome: if i % 2 == 0 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] },
         })
         .map(lesson)
-        .collect();
+        .collect()
+}
+
+#[test]
+fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
+    let lessons = eight_lessons();
     let mut trainer = Trainer::new(5);
     let mut batch = trainer.batch();
     let mut history = Vec::new();
@@ -206,7 +301,13 @@ fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
 
 #[test]
 fn likely_moves_are_near_stones_whatever_the_net_says_of_far_cells() {
-    let net = Arc::new(Trainer::new(6).quantised());
+    let plain = Trainer::new(6).quantised();
+    for net in [plain.clone(), with_reader(plain, 2)] {
+        near_stones_first(Arc::new(net));
+    }
+}
+
+fn near_stones_first(net: Arc<Net>) {
     let evaluation = Evaluation::Net(net);
     let mut engine =
         Engine::new(Config { table_mb: 1, evaluation, ..Config::new(Rule::Freestyle, 15) }).expect("an engine");

@@ -1,6 +1,7 @@
 //! Gradients of the trainer against finite differences of its loss.
 
-use super::{CHANNELS, Lesson, Losses, Sample, Trainer};
+use super::trainer::{DENSE, RowGradients};
+use super::{CHANNELS, Learner, Lesson, Losses, Sample, Trainer};
 
 fn lesson(n: u16) -> Lesson {
     let sample = Sample {
@@ -14,7 +15,7 @@ fn lesson(n: u16) -> Lesson {
     Lesson { sample, value: 0.4, candidates }
 }
 
-fn loss(trainer: &Trainer, lessons: &[Lesson]) -> f64 {
+fn loss(trainer: &impl Learner, lessons: &[Lesson]) -> f64 {
     let mut losses = Losses::default();
     let mut batch = trainer.batch();
     for lesson in lessons {
@@ -23,38 +24,48 @@ fn loss(trainer: &Trainer, lessons: &[Lesson]) -> f64 {
     losses.value + losses.policy
 }
 
-#[test]
-fn gradients_are_those_of_finite_differences() {
+/// Compares the gradients that a trainer finds for all lessons together with finite differences of its loss, for those
+/// of its dense weights that `every` says and for some of the embeddings.
+pub(super) fn compare<T: Learner>(
+    mut trainer: T,
+    parts: fn(&mut T) -> [&mut Vec<f32>; 2],
+    found: fn(&T::Batch) -> (&[f32], &RowGradients),
+    every: fn(usize) -> bool,
+) {
     let lessons: Vec<Lesson> = (0..4).map(lesson).collect();
-    let mut trainer = Trainer::new(9);
     let mut batch = trainer.batch();
     let mut losses = Losses::default();
     for lesson in &lessons {
         trainer.learn(lesson, &mut batch, &mut losses, false);
     }
-    let step = 2e-3f32;
-    let mut check = |name: &str, found: f32, mut weight: Box<dyn FnMut(&mut Trainer) -> &mut f32>| {
-        let before = *weight(&mut trainer);
-        *weight(&mut trainer) = before + step;
-        let above = loss(&trainer, &lessons);
-        *weight(&mut trainer) = before - step;
-        let below = loss(&trainer, &lessons);
-        *weight(&mut trainer) = before;
-        let wanted = ((above - below) / (2.0 * f64::from(step))) as f32;
-        // a rectifier may turn on within the step: a small difference is allowed
-        assert!((found - wanted).abs() <= 0.02 + 0.1 * wanted.abs(), "{name}: {found}, by differences {wanted}");
-    };
+    let (dense, embeddings) = found(&batch);
+    let dense = (0..dense.len()).filter(|&i| every(i)).map(|i| (0, i, dense[i]));
+    let places = embeddings.touched.iter().step_by(3).map(|&w| usize::from(w) * CHANNELS);
+    let rows = places.flat_map(|w| [0, 5, 13, 22, 31].map(|c| (1, w + c, embeddings.rows[w + c])));
+    let step = 5e-4f32;
     let mut seen = 0;
-    for i in (0..batch.dense.len()).filter(|i| i % 97 == 0 || i + 40 >= batch.dense.len()) {
-        seen += usize::from(batch.dense[i].abs() > 0.02);
-        check(&format!("dense {i}"), batch.dense[i], Box::new(move |t| &mut t.dense[i]));
-    }
-    for &w in batch.touched.iter().step_by(3) {
-        for c in [0, 5, 13, 22, 31] {
-            let place = usize::from(w) * CHANNELS + c;
-            seen += usize::from(batch.rows[place].abs() > 0.02);
-            check(&format!("window {w}, {c}"), batch.rows[place], Box::new(move |t| &mut t.exact[place]));
-        }
+    for (part, i, found) in dense.chain(rows) {
+        let before = parts(&mut trainer)[part][i];
+        let mut loss_at = |value: f32| {
+            parts(&mut trainer)[part][i] = value;
+            loss(&trainer, &lessons)
+        };
+        let wanted = ((loss_at(before + step) - loss_at(before - step)) / (2.0 * f64::from(step))) as f32;
+        loss_at(before);
+        // a rectifier may turn on within the step: a small difference is allowed
+        let name = ["dense", "window"][part];
+        assert!((found - wanted).abs() <= 0.02 + 0.1 * wanted.abs(), "{name} {i}: {found}, by differences {wanted}");
+        seen += usize::from(found.abs() > 0.02);
     }
     assert!(seen > 30, "only {seen} gradients are large enough to mean anything");
+}
+
+#[test]
+fn gradients_are_those_of_finite_differences() {
+    compare(
+        Trainer::new(9),
+        |trainer| [&mut trainer.dense, &mut trainer.embeddings.exact],
+        |batch| (&batch.dense, &batch.embeddings),
+        |i| i % 97 == 0 || i + 40 >= DENSE,
+    );
 }

@@ -10,23 +10,31 @@
 //! pair of shapes, so that rare windows learn from common ones; for play both are merged into one int16
 //! table.
 //!
+//! Where the moves of a position are what is asked for, not their order inside a tree, a deeper policy answers that reads
+//! threats from line to line, see [`Reader`].
+//!
 //! * [`Net`] — quantised weights, with a byte format;
 //! * [`NetJudge`] — inference inside the search, updated by difference;
-//! * [`Trainer`] — float weights and their fitting.
+//! * [`Trainer`] — float weights and their fitting, [`ReaderTrainer`] those of the reader;
+//! * [`Learner`] — what both have in common.
 
 #[cfg(test)]
 mod gradients;
 mod infer;
+mod learner;
 mod lesson;
 mod prior;
+mod reader;
 mod trainer;
 mod weights;
 mod windows;
 
 pub use infer::{Asked, NetJudge};
+pub use learner::{Learner, Losses};
 pub use lesson::{Lesson, Sample};
 pub use prior::Prior;
-pub use trainer::{Batch, Losses, Trainer};
+pub use reader::{Reader, ReaderTrainer};
+pub use trainer::Trainer;
 pub use weights::{Net, NetError};
 
 /// Features of a point.

@@ -1,5 +1,6 @@
 //! Quantised weights and their byte format.
 
+use super::reader::Reader;
 use super::windows::WINDOWS;
 use super::{CHANNELS, CONTEXT, DEEP, HIDDEN, MIXED, REGIONS, TAPS};
 
@@ -8,7 +9,7 @@ pub const ONE: f32 = 512.0;
 /// Convolution weights are fractions of this range, in 1/65536 (so at most half of it).
 pub const CONV_RANGE: f32 = 4.0;
 
-const MAGIC: &[u8; 8] = b"PLGNET04";
+const MAGIC: &[u8; 8] = b"PLGNET05";
 
 /// What a version of the format holds; what an older one lacks is read as parts that say nothing.
 struct Version {
@@ -19,13 +20,19 @@ struct Version {
     units: bool,
     /// Whether the value head has a second layer and the policy hears of the whole board.
     deep: bool,
+    /// Whether a reader follows.
+    reader: bool,
 }
 
-const VERSIONS: [Version; 3] = [
-    Version { magic: MAGIC, taps: TAPS, units: true, deep: true },
-    Version { magic: b"PLGNET03", taps: 9, units: true, deep: false },
-    Version { magic: b"PLGNET02", taps: 9, units: false, deep: false },
+const VERSIONS: [Version; 4] = [
+    Version { magic: MAGIC, taps: TAPS, units: true, deep: true, reader: true },
+    WITHOUT_READER,
+    Version { magic: b"PLGNET03", taps: 9, units: true, deep: false, reader: false },
+    Version { magic: b"PLGNET02", taps: 9, units: false, deep: false, reader: false },
 ];
+
+/// The version that is written where there is no reader.
+const WITHOUT_READER: Version = Version { magic: b"PLGNET04", taps: TAPS, units: true, deep: true, reader: false };
 
 impl Version {
     fn ints(&self) -> usize {
@@ -38,6 +45,10 @@ impl Version {
         let context = (REGIONS * CHANNELS + 1) * CONTEXT + CONTEXT * MIXED;
         let deep = (HIDDEN + 1) * DEEP + DEEP * 3;
         plain + if self.units { units } else { 0 } + if self.deep { context + deep } else { 0 }
+    }
+
+    fn bytes(&self) -> usize {
+        8 + 2 * self.ints() + 4 * self.floats() + if self.reader { Reader::BYTES } else { 0 }
     }
 }
 
@@ -53,7 +64,7 @@ pub enum NetError {
 impl std::fmt::Display for NetError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Header => write!(f, "not a line-table net of versions 2 to 4 (it should begin with PLGNET04)"),
+            Self::Header => write!(f, "not a line-table net of versions 2 to 5 (it should begin with PLGNET05)"),
             Self::Length { found, wanted } => write!(f, "a net of {found} bytes; it should have {wanted}"),
         }
     }
@@ -94,13 +105,16 @@ pub struct Net {
     pub(super) deep: [[f32; DEEP]; HIDDEN],
     pub(super) deep_bias: [f32; DEEP],
     pub(super) deep_value: [[f32; 3]; DEEP],
+    /// The policy where it is asked for the moves of a position, if there is one.
+    pub(super) reader: Option<Reader>,
 }
 
 impl Net {
     /// The net as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(8 + 2 * VERSIONS[0].ints() + 4 * VERSIONS[0].floats());
-        out.extend(MAGIC);
+        let version = if self.reader.is_some() { &VERSIONS[0] } else { &WITHOUT_READER };
+        let mut out = Vec::with_capacity(version.bytes());
+        out.extend(version.magic);
         let ints = self.table.iter().flat_map(|row| &row.0).chain(self.conv.iter().flatten()).chain(&self.conv_bias);
         out.extend(ints.flat_map(|v| v.to_le_bytes()));
         let floats = self
@@ -122,17 +136,21 @@ impl Net {
             .chain(&self.deep_bias)
             .chain(self.deep_value.iter().flatten());
         out.extend(floats.flat_map(|v| v.to_le_bytes()));
+        if let Some(reader) = &self.reader {
+            reader.write(&mut out);
+        }
         out
     }
 
     /// A net from its bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let version = VERSIONS.iter().find(|version| bytes.starts_with(version.magic)).ok_or(NetError::Header)?;
-        let wanted = 8 + 2 * version.ints() + 4 * version.floats();
+        let wanted = version.bytes();
         if bytes.len() != wanted {
             return Err(NetError::Length { found: bytes.len(), wanted });
         }
         let (ints, floats) = bytes[8..].split_at(2 * version.ints());
+        let (floats, reader) = floats.split_at(4 * version.floats());
         let mut ints = ints.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
         let mut int = || ints.next().unwrap_or(0);
         let mut floats = floats.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
@@ -159,7 +177,18 @@ impl Net {
             deep: std::array::from_fn(|_| std::array::from_fn(|_| float())),
             deep_bias: std::array::from_fn(|_| float()),
             deep_value: std::array::from_fn(|_| std::array::from_fn(|_| float())),
+            reader: version.reader.then(|| Reader::parse(reader)),
         })
+    }
+
+    /// The policy where it is asked for the moves of a position, if there is one.
+    pub fn reader(&self) -> Option<&Reader> {
+        self.reader.as_ref()
+    }
+
+    /// The same net with this reader.
+    pub fn with_reader(self, reader: Option<Reader>) -> Self {
+        Self { reader, ..self }
     }
 }
 

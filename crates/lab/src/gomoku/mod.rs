@@ -10,6 +10,7 @@ pub mod gate;
 pub mod nets;
 pub mod openings;
 pub mod patterns;
+mod reading;
 pub mod records;
 pub mod rng;
 pub mod selfplay;

@@ -6,7 +6,7 @@ use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Tables;
-use gomoku::net::{Batch, Lesson, Losses, Net, NetJudge, Prior, Sample, Trainer};
+use gomoku::net::{Learner, Lesson, Losses, Net, NetJudge, Prior, Sample};
 use gomoku::rules::Color;
 use serde::Serialize;
 
@@ -72,21 +72,37 @@ impl From<Losses> for Means {
 /// Lessons of half a batch: the two halves are learned side by side and added up in the same order always.
 const HALF_BATCH: usize = 16;
 
+/// Which lesson comes when, under which symmetry.
+pub fn shuffled(lessons: usize, rng: &mut SplitMix) -> Vec<(usize, usize)> {
+    let mut order: Vec<(usize, usize)> = (0..lessons).map(|i| (i, rng.below(8))).collect();
+    rng.shuffle(&mut order);
+    order
+}
+
 /// One pass over lessons in random order, each under a random symmetry.
 pub fn epoch(
-    trainer: &mut Trainer,
+    trainer: &mut impl Learner,
     lessons: &[Lesson],
     rng: &mut SplitMix,
     on_progress: &mut dyn FnMut(usize, Means),
 ) -> Means {
-    let mut order: Vec<(usize, usize)> = (0..lessons.len()).map(|i| (i, rng.below(8))).collect();
-    rng.shuffle(&mut order);
+    pass(trainer, lessons, &shuffled(lessons.len(), rng), HALF_BATCH, on_progress)
+}
+
+/// Learns lessons in this order, in batches of twice `half`.
+pub fn pass<T: Learner>(
+    trainer: &mut T,
+    lessons: &[Lesson],
+    order: &[(usize, usize)],
+    half: usize,
+    on_progress: &mut dyn FnMut(usize, Means),
+) -> Means {
     let mut batches = [trainer.batch(), trainer.batch()];
     let mut losses = Losses::default();
     let mut done = 0;
-    for both in order.chunks(2 * HALF_BATCH) {
-        let (first, second) = both.split_at(both.len().min(HALF_BATCH));
-        let learn = |half: &[(usize, usize)], batch: &mut Batch| {
+    for both in order.chunks(2 * half) {
+        let (first, second) = both.split_at(both.len().min(half));
+        let learn = |half: &[(usize, usize)], batch: &mut T::Batch| {
             let mut losses = Losses::default();
             for &(i, symmetry) in half {
                 trainer.learn(&lessons[i].turned(symmetry), batch, &mut losses, false);
@@ -97,7 +113,7 @@ pub fn epoch(
         let (a, b) = rayon::join(|| learn(first, one), || learn(second, other));
         losses.add(&a);
         losses.add(&b);
-        one.take(other);
+        T::join(one, other);
         trainer.step(one);
         let before = done;
         done += both.len();
@@ -109,7 +125,7 @@ pub fn epoch(
 }
 
 /// Losses on lessons that are not learned from.
-pub fn measure(trainer: &Trainer, lessons: &[Lesson]) -> Means {
+pub fn measure(trainer: &impl Learner, lessons: &[Lesson]) -> Means {
     let mut batch = trainer.batch();
     let mut losses = Losses::default();
     for lesson in lessons {

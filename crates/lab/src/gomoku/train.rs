@@ -22,6 +22,7 @@ use super::duel::Tally;
 use super::gate::{Gate, GateWork};
 use super::nets::{self, Means};
 use super::patterns::{self, Blend};
+use super::reading;
 use super::records::Record;
 use super::rng::SplitMix;
 use super::selfplay_work::{self, SelfPlay};
@@ -48,6 +49,8 @@ pub struct Plan {
     pub likely: f32,
     /// Passes over the games of the last generations when fitting the net.
     pub epochs: usize,
+    /// Passes over them when fitting its reader.
+    pub reader_epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
     /// A net that plays the first games and that the first net goes on from, instead of patterns and random weights.
@@ -314,9 +317,17 @@ fn fit_net(
         write_whole(&checkpoint, &trainer.to_bytes())?;
         write_whole(&done_path, done.to_string().as_bytes())?;
     }
-    let net = Arc::new(trainer.quantised());
+    let Means { value, policy, mut first, mut five } = nets::measure(&trainer, &held);
+    let before = champion.net.as_ref().and_then(|net| net.reader().cloned());
+    let mut net = trainer.quantised().with_reader(before);
+    if plan.reader_epochs > 0 {
+        let reader = reading::fit(plan, generation, folder, &net, &learn, say)?;
+        net = net.with_reader(Some(reader.finished()));
+        Means { first, five, .. } = nets::measure(&reader, &held);
+        say(&format!("reader: move first {:.1}%, among five {:.1}%", 100.0 * first, 100.0 * five));
+    }
+    let net = Arc::new(net);
     write_whole(&folder.join("net.bin"), &net.to_bytes())?;
-    let Means { value, policy, first, five } = nets::measure(&trainer, &held);
     let losses = nets::value_losses(&held_games, tables, Arc::clone(&net));
     say(&format!(
         "net on {} held-out positions: value {value:.4}, policy {policy:.4}, move first {:.1}%, among five {:.1}%; \

@@ -42,6 +42,9 @@ pub struct Args {
     /// Passes over the games when fitting the net
     #[arg(long, default_value_t = 3)]
     epochs: usize,
+    /// Passes over the games when fitting the net's reader, the deep policy that chooses moves without search
+    #[arg(long, default_value_t = 4)]
+    reader_epochs: usize,
     /// Most pairs of games of a gate
     #[arg(long, default_value_t = 400)]
     pairs: usize,
@@ -71,6 +74,7 @@ pub fn run(args: Args) -> Result<()> {
         aside: args.aside.clamp(0.0, 1.0),
         likely: args.likely.clamp(0.0, 100.0),
         epochs: args.epochs,
+        reader_epochs: args.reader_epochs,
         pairs: args.pairs,
         from: args.from.as_deref().map(super::weights::load).transpose()?.map(Arc::new),
         seed: args.seed,

@@ -1,9 +1,8 @@
 //! A net in training as a net for play and back, and as bytes for checkpoints.
 
 use super::places::*;
-use super::{REGION_SCALE, Trainer};
-use crate::net::weights::{CONV_RANGE, Net, ONE, Row, quantise};
-use crate::net::windows::{WINDOWS, windows};
+use super::{Embeddings, REGION_SCALE, Trainer};
+use crate::net::weights::{CONV_RANGE, Net, ONE, quantise};
 use crate::net::{CHANNELS, CONTEXT, DEEP, HIDDEN, MIXED, REGIONS, TAPS};
 
 /// The high half of a product rounds down: half a unit for each of the convolution's points.
@@ -12,16 +11,9 @@ const ROUNDED: f32 = TAPS as f32 / 2.0 / ONE;
 impl Trainer {
     /// The net for play: merged, in fixed point.
     pub fn quantised(&self) -> Net {
-        let pairs = &windows().pair;
-        let table = (0..WINDOWS)
-            .map(|w| {
-                let pair = usize::from(pairs[w]) * CHANNELS;
-                Row(std::array::from_fn(|c| quantise(self.exact[w * CHANNELS + c] + self.pair[pair + c], ONE)))
-            })
-            .collect();
         let d = &self.dense;
         Net {
-            table,
+            table: self.embeddings.quantised(),
             conv: std::array::from_fn(|k| {
                 std::array::from_fn(|c| {
                     (d[CONV + k * CHANNELS + c] / CONV_RANGE * 65536.0).round().clamp(-32767.0, 32767.0) as i16
@@ -55,16 +47,14 @@ impl Trainer {
             deep: std::array::from_fn(|i| std::array::from_fn(|h| d[DEEP_W + i * DEEP + h])),
             deep_bias: std::array::from_fn(|h| d[DEEP_B + h]),
             deep_value: std::array::from_fn(|h| std::array::from_fn(|k| d[DEEP_VALUE + h * 3 + k])),
+            reader: None,
         }
     }
 
     /// A trainer that goes on from a net for play. Units that say nothing begin at random and go on saying nothing.
     pub fn resumed(net: &Net, seed: u64) -> Self {
         let mut trainer = Self::new(seed);
-        trainer.pair.fill(0.0);
-        for (weight, &played) in trainer.exact.iter_mut().zip(net.table.iter().flat_map(|row| &row.0)) {
-            *weight = f32::from(played) / ONE;
-        }
+        trainer.embeddings = Embeddings::resumed(&net.table);
         let mut put = |place: usize, values: &mut dyn Iterator<Item = f32>| {
             trainer.dense[place..].iter_mut().zip(values).for_each(|(weight, value)| *weight = value);
         };
@@ -101,28 +91,34 @@ impl Trainer {
 
     /// All weights and optimiser states as bytes, for checkpoints.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.parts().into_iter().flatten().flat_map(|v| v.to_le_bytes()).collect()
+        write_parts(self.parts())
     }
 
     fn parts(&self) -> [&Vec<f32>; 6] {
-        [&self.exact, &self.exact_squares, &self.pair, &self.pair_squares, &self.dense, &self.dense_squares]
+        let [exact, exact_squares, pair, pair_squares] = self.embeddings.parts();
+        [exact, exact_squares, pair, pair_squares, &self.dense, &self.dense_squares]
     }
 
     /// A trainer from a checkpoint, if its length is right.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut trainer = Self::new(0);
-        let lengths = trainer.parts().map(Vec::len);
-        if bytes.len() != 4 * lengths.iter().sum::<usize>() {
-            return None;
-        }
-        let mut values = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let mut take = |n: usize| values.by_ref().take(n).collect::<Vec<f32>>();
-        trainer.exact = take(lengths[0]);
-        trainer.exact_squares = take(lengths[1]);
-        trainer.pair = take(lengths[2]);
-        trainer.pair_squares = take(lengths[3]);
-        trainer.dense = take(lengths[4]);
-        trainer.dense_squares = take(lengths[5]);
-        Some(trainer)
+        let [exact, exact_squares, pair, pair_squares] = trainer.embeddings.parts_mut();
+        let parts = [exact, exact_squares, pair, pair_squares, &mut trainer.dense, &mut trainer.dense_squares];
+        read_parts(bytes, parts).then_some(trainer)
     }
+}
+
+/// All numbers as bytes, for checkpoints.
+pub(in crate::net) fn write_parts<const N: usize>(parts: [&Vec<f32>; N]) -> Vec<u8> {
+    parts.into_iter().flatten().flat_map(|v| v.to_le_bytes()).collect()
+}
+
+/// Fills all parts from a checkpoint; whether its length is right.
+pub(in crate::net) fn read_parts<const N: usize>(bytes: &[u8], parts: [&mut Vec<f32>; N]) -> bool {
+    if bytes.len() != 4 * parts.iter().map(|part| part.len()).sum::<usize>() {
+        return false;
+    }
+    let values = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    parts.into_iter().flatten().zip(values).for_each(|(weight, value)| *weight = value);
+    true
 }

@@ -19,4 +19,4 @@ pub(super) const DEEP_B: usize = DEEP_W + HIDDEN * DEEP;
 pub(super) const DEEP_VALUE: usize = DEEP_B + DEEP;
 pub(super) const VALUE_B: usize = DEEP_VALUE + DEEP * 3;
 pub(super) const TRUST: usize = VALUE_B + 3;
-pub(super) const DENSE: usize = TRUST + 2;
+pub(in crate::net) const DENSE: usize = TRUST + 2;

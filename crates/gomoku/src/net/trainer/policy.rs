@@ -1,7 +1,8 @@
 //! The policy head in training: features, a convolution over a star of points, hidden units that hear of the board.
 
 use super::places::*;
-use super::{Losses, Scratch, Trainer};
+use super::{Scratch, Trainer};
+use crate::net::learner::Losses;
 use crate::net::lesson::Lesson;
 use crate::net::prior::URGENCY;
 use crate::net::{CHANNELS, CONTEXT, MIXED, REGIONS, STAR};
@@ -159,7 +160,7 @@ impl Trainer {
 }
 
 /// Adds the loss of the played candidate and turns logits into gradients.
-pub(super) fn loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
+pub(in crate::net) fn loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
     let top = logits.iter().copied().fold(f32::MIN, f32::max);
     let mine = logits[played];
     let better = logits.iter().filter(|&&l| l > mine).count();

@@ -1,0 +1,68 @@
+//! Fitting of a net's reader on recorded games; goes on where it stopped, even within a pass.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use gomoku::net::{Lesson, Net, ReaderTrainer};
+
+use super::nets;
+use super::rng::SplitMix;
+use super::train::{Plan, write_whole};
+
+/// Lessons between two checkpoints, with the same step size.
+const STAGE: usize = 100_000;
+/// Lessons of half a batch.
+const HALF_BATCH: usize = 32;
+/// Step sizes at the beginning and at the end.
+const RATE: f32 = 0.002;
+const LAST_RATE: f32 = 0.000_04;
+/// Step size at the beginning where a reader goes on: what it has learned before is not thrown over.
+const RATE_GOING_ON: f32 = 0.001;
+
+/// The step size after a share of all lessons, falling along half a wave.
+fn rate(first: f32, share: f32) -> f32 {
+    let wave = (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
+    LAST_RATE + (first - LAST_RATE) * wave
+}
+
+/// Fits the reader of a net: its own if it has one, else a new one over its embeddings.
+pub(super) fn fit(
+    plan: &Plan,
+    generation: usize,
+    folder: &Path,
+    net: &Net,
+    lessons: &[Lesson],
+    say: &mut dyn FnMut(&str),
+) -> io::Result<ReaderTrainer> {
+    let path = folder.join("reader.checkpoint");
+    let (mut trainer, done) = match fs::read(&path).ok().and_then(|bytes| from_checkpoint(&bytes)) {
+        Some(found) => found,
+        None => (ReaderTrainer::begun(net, plan.seed), 0),
+    };
+    let first = if net.reader().is_some() { RATE_GOING_ON } else { RATE };
+    let total = plan.reader_epochs * lessons.len();
+    let mut seen = 0;
+    for epoch in 0..plan.reader_epochs {
+        let order = nets::shuffled(lessons.len(), &mut SplitMix::new(plan.seed ^ (generation * 100 + epoch) as u64));
+        for stage in order.chunks(STAGE) {
+            seen += stage.len();
+            if seen <= done {
+                continue;
+            }
+            let begun = seen - stage.len();
+            trainer.rate = rate(first, begun as f32 / total as f32);
+            let means = nets::pass(&mut trainer, lessons, stage, HALF_BATCH, &mut |_, _| {});
+            let mut bytes = (seen as u64).to_le_bytes().to_vec();
+            bytes.extend(trainer.to_bytes());
+            write_whole(&path, &bytes)?;
+            say(&format!("reader: {seen} of {total} positions, policy {:.4}", means.policy));
+        }
+    }
+    Ok(trainer)
+}
+
+fn from_checkpoint(bytes: &[u8]) -> Option<(ReaderTrainer, usize)> {
+    let (done, weights) = bytes.split_first_chunk::<8>()?;
+    Some((ReaderTrainer::from_bytes(weights)?, u64::from_le_bytes(*done) as usize))
+}
