@@ -213,13 +213,7 @@ fn a_trainer_goes_on_from_a_net_where_it_stood() {
 
 #[test]
 fn the_best_move_keeps_its_points_when_a_net_orders() {
-    let plain = Trainer::new(12).quantised();
-    for net in [plain.clone(), with_reader(plain, 2)] {
-        best_keeps_its_points(NetJudge::new(Arc::new(net)));
-    }
-}
-
-fn best_keeps_its_points(mut judge: NetJudge) {
+    let mut judge = NetJudge::new(Arc::new(Trainer::new(12).quantised()));
     let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
     position.place(Cell::at(8, 7), Color::White);

@@ -237,8 +237,8 @@ impl Engine {
         match &self.config.evaluation {
             Evaluation::Pattern => answer(question, PatternJudge, on_info),
             Evaluation::Net(net) => {
-                let Tuning { guide_depth: depth, read_depth: read, certain, .. } = self.config.tuning;
-                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, read, certain }), on_info)
+                let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
+                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
             }
         }
         .ok_or(EngineError::NoMove)

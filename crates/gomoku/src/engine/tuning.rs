@@ -38,8 +38,6 @@ pub struct Tuning {
     pub root_vct: i32,
     /// Nodes of at least this depth are ordered by the net, if there is one.
     pub guide_depth: i32,
-    /// Those of at least this depth by its reader, if it has one.
-    pub read_depth: i32,
     /// Where patterns are this far outside the window, a net that judges is not asked.
     pub certain: i32,
 }
@@ -69,7 +67,6 @@ impl Default for Tuning {
             window: 56,
             root_vct: 10,
             guide_depth: 3,
-            read_depth: 99,
             certain: 300,
         }
     }
@@ -116,7 +113,6 @@ impl Tuning {
             "window" => &mut self.window,
             "certain" => &mut self.certain,
             "guide_depth" => &mut self.guide_depth,
-            "read_depth" => &mut self.read_depth,
             "root_vct" => &mut self.root_vct,
             _ => return None,
         })

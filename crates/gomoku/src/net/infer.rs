@@ -21,8 +21,6 @@ const CHANGED: usize = 8 * REACH + 1;
 pub struct Asked {
     /// Moves are ordered by it at nodes of at least this depth.
     pub depth: i32,
-    /// Its reader orders them at nodes of at least this depth, if it has one.
-    pub read: i32,
     /// Where patterns are this far outside the window, they decide.
     pub certain: i32,
 }
@@ -70,25 +68,6 @@ pub struct NetJudge {
     asked: Asked,
     /// What was added to the moves ordered last, kept for its memory.
     additions: Vec<Option<i32>>,
-    /// What the reader said last, by [`reading_of`]: a search comes back to the positions near its root.
-    readings: Vec<Option<Reading>>,
-}
-
-/// What a reader said of a position.
-#[derive(Clone)]
-struct Reading {
-    key: u64,
-    /// Logits of all cells, [`UNREAD`] far from stones.
-    logits: Box<[f32; CELLS]>,
-}
-
-/// Readings that are remembered: four kilobytes each.
-const READINGS: usize = 512;
-
-/// The key of a position for one side, and where its reading is remembered.
-fn reading_of(position: &Position, mover: Color) -> (u64, usize) {
-    let key = position.hash() ^ (mover as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (key, (key >> 32) as usize % READINGS)
 }
 
 impl View {
@@ -226,14 +205,14 @@ impl View {
 impl NetJudge {
     /// A judge with this net, asked everywhere.
     pub fn new(net: Arc<Net>) -> Self {
-        Self::asked(net, Asked { depth: i32::MIN, read: i32::MIN, certain: i32::MAX / 2 })
+        Self::asked(net, Asked { depth: i32::MIN, certain: i32::MAX / 2 })
     }
 
     /// A judge with this net, asked where a search wants it.
     pub fn asked(net: Arc<Net>, asked: Asked) -> Self {
         let views = [View::new(Color::Black), View::new(Color::White)];
         let regions = Box::new([u8::MAX; CELLS]);
-        Self { net, views, regions, size: 0, asked, additions: Vec::new(), readings: Vec::new() }
+        Self { net, views, regions, size: 0, asked, additions: Vec::new() }
     }
 
     fn catch_up(&mut self, position: &Position, mover: Color) {
@@ -332,25 +311,12 @@ impl NetJudge {
         total.iter().sum()
     }
 
-    /// The reader's logits of all cells, [`UNREAD`] far from stones; the judge has caught up. None without a reader.
-    fn read(&mut self, position: &Position, mover: Color) -> Option<&[f32; CELLS]> {
-        let reader = self.net.reader()?;
-        let (key, place) = reading_of(position, mover);
-        self.readings.resize_with(READINGS, || None);
-        let known = self.readings[place].as_ref().is_some_and(|reading| reading.key == key);
-        if !known {
-            let logits = read(reader, &self.views[mover as usize], position, 1);
-            self.readings[place] = Some(Reading { key, logits });
-        }
-        self.readings[place].as_ref().map(|reading| &*reading.logits)
-    }
-
     /// Logits of cells for the side to move: the reader's where there is one and something to read.
     pub fn logits(&mut self, position: &Position, mover: Color, cells: &[Cell]) -> Vec<f32> {
         self.catch_up(position, mover);
         let anything = !position.moves().is_empty();
         if let Some(reader) = self.net.reader().filter(|_| anything) {
-            let read = read(reader, &self.views[mover as usize], position, IMAGES);
+            let read = read(reader, &self.views[mover as usize], position);
             return cells.iter().map(|cell| read[cell.index()]).collect();
         }
         let trust = self.net.trust[1] / URGENCY;
@@ -364,13 +330,13 @@ impl NetJudge {
     }
 }
 
-/// Images of a board that a reader takes the mean of where its moves are what is asked for.
+/// Images of a board that a reader takes the mean of.
 const IMAGES: usize = 8;
 /// What a reader says of cells that it does not look at.
 const UNREAD: f32 = -40.0;
 
 /// What a reader says of all cells for the colour of a view, [`UNREAD`] of those far from stones.
-fn read(reader: &Reader, view: &View, position: &Position, images: usize) -> Box<[f32; CELLS]> {
+fn read(reader: &Reader, view: &View, position: &Position) -> Box<[f32; CELLS]> {
     let mut cells = Vec::new();
     position.candidates().for_each(|cell| cells.push(cell));
     let urgency = |&cell: &Cell| Prior::urgency(position, view.colour, cell) as f32 / URGENCY;
@@ -381,7 +347,7 @@ fn read(reader: &Reader, view: &View, position: &Position, images: usize) -> Box
     let numbers = view.numbers();
     let four = |&cell: &Cell| std::array::from_fn(|d| number(numbers, &view.lines, cell, d) as u16);
     let windows: Vec<[u16; 4]> = ground.cells.iter().map(four).collect();
-    reader.read(&mut ground, &windows, images, &mut logits);
+    reader.read(&mut ground, &windows, IMAGES, &mut logits);
     let mut all = Box::new([UNREAD; CELLS]);
     cells.iter().zip(logits).for_each(|(cell, logit)| all[cell.index()] = logit);
     all
@@ -469,26 +435,14 @@ impl Judge for NetJudge {
         let top = moves.iter().map(|m| m.0).filter(|&score| score != i32::MAX).max().unwrap_or(0);
         let mut additions = std::mem::take(&mut self.additions);
         additions.clear();
-        let judged = |score: i32| score != i32::MAX && score + HOPELESS > top;
-        let read = if depth >= self.asked.read { self.read(position, mover) } else { None };
-        match read {
-            Some(read) => {
-                additions.extend(moves.iter().map(|&(score, cell)| {
-                    let urgency = Prior::urgency(position, mover, cell);
-                    judged(score).then(|| (URGENCY * read[cell.index()]) as i32 - urgency)
-                }));
-            }
-            None => {
-                let rest = self.net.trust[1] - 1.0;
-                let surroundings = self.surroundings(mover);
-                additions.extend(moves.iter().map(|&(score, cell)| {
-                    judged(score).then(|| {
-                        let urgency = Prior::urgency(position, mover, cell) as f32;
-                        (URGENCY * self.addition(cell, mover, &surroundings) + rest * urgency) as i32
-                    })
-                }));
-            }
-        }
+        let rest = self.net.trust[1] - 1.0;
+        let surroundings = self.surroundings(mover);
+        additions.extend(moves.iter().map(|&(score, cell)| {
+            (score != i32::MAX && score + HOPELESS > top).then(|| {
+                let urgency = Prior::urgency(position, mover, cell) as f32;
+                (URGENCY * self.addition(cell, mover, &surroundings) + rest * urgency) as i32
+            })
+        }));
         // A policy means differences only, but margins of the search are measured on the patterns' scale: the best
         // move keeps the points that the best had before.
         let judged = moves.iter().zip(&additions).filter_map(|(m, addition)| addition.map(|a| m.0 + a));

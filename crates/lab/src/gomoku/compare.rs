@@ -7,7 +7,7 @@ use gomoku::engine::tables::Tables;
 use gomoku::engine::{Config, Engine, EngineError, Evaluation, Limits, Tuning};
 use gomoku::rules::Rule;
 
-use super::duel::{self, Tally};
+use super::duel::{self, Tally, Way};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 
@@ -86,7 +86,7 @@ fn pair(plan: &Plan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineEr
         let (evaluation, tuning) = (side.evaluation.clone(), side.tuning.clone());
         Engine::new(Config { evaluation, tuning, tables: side.tables, ..config.clone() })
     };
-    Ok(duel::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, &plan.limits, &opening))
+    Ok(duel::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, Way::Search(&plan.limits), &opening))
 }
 
 #[cfg(test)]

@@ -44,6 +44,12 @@ impl Contender {
         Self::from_bytes(&read(path)?).map_err(|error| WorkError::Refused(format!("the file of weights: {error}")))
     }
 
+    /// Whether a search by both is the same: they differ in the reader alone.
+    pub(super) fn searches_as(&self, other: &Self) -> bool {
+        let without_reader = |contender: &Self| contender.net.as_ref().map(|net| Net::clone(net).with_reader(None));
+        self.patterns == other.patterns && without_reader(self) == without_reader(other)
+    }
+
     /// An engine that plays as this contender.
     pub fn engine(&self, rule: Rule, size: u8) -> Engine {
         let evaluation = self.net.clone().map_or(Evaluation::Pattern, Evaluation::Net);
@@ -70,7 +76,7 @@ pub fn tables(rule: Rule, weights: &PatternWeights) -> &'static Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku::net::Trainer;
+    use gomoku::net::{ReaderTrainer, Trainer};
 
     #[test]
     fn bytes_come_back_with_and_without_a_net() {
@@ -84,5 +90,17 @@ mod tests {
         assert!(back.net.is_some_and(|found| found == net));
         assert!(Contender::from_bytes(&bytes[..bytes.len() - 1]).is_err());
         assert!(Contender::from_bytes(&bytes[..7]).is_err());
+    }
+
+    #[test]
+    fn a_reader_makes_no_other_search() {
+        let patterns = PatternWeights::default();
+        let of = |net: Option<Net>| Contender { patterns: patterns.clone(), net: net.map(Arc::new) };
+        let net = Trainer::new(2).quantised();
+        let reader = ReaderTrainer::begun(&net, 1).finished();
+        let read = net.clone().with_reader(Some(reader));
+        assert!(of(Some(read.clone())).searches_as(&of(Some(net))));
+        assert!(!of(Some(read.clone())).searches_as(&of(None)));
+        assert!(!of(Some(read)).searches_as(&of(Some(Trainer::new(3).quantised()))));
     }
 }

@@ -10,27 +10,43 @@ use gomoku::rules::{Color, Point};
 
 use super::openings::alternate;
 
-/// What one side may use for a move.
-pub type Budget = Limits;
+/// How moves are chosen.
+#[derive(Clone, Copy)]
+pub enum Way<'a> {
+    /// By a search within limits.
+    Search(&'a Limits),
+    /// The likeliest, without search.
+    Likely,
+}
+
+impl Way<'_> {
+    /// The engine's move; none where it has none.
+    fn choose(self, engine: &mut Engine, stones: &[(Point, Color)], mover: Color) -> Option<Point> {
+        match self {
+            Self::Search(limits) => {
+                let report = engine.search(stones, mover, limits, &AtomicBool::new(false), &mut |_| {});
+                report.ok().map(|report| report.best)
+            }
+            Self::Likely => engine.policy(stones, mover).ok()?.first().map(|(point, _)| *point),
+        }
+    }
+}
 
 /// Plays one game from an opening and returns black's result: 1, ½ or 0.
 ///
 /// `players` are for black and white.
-pub fn game(players: [(&mut Engine, &Budget); 2], opening: &[Point]) -> f64 {
+pub fn game(players: [&mut Engine; 2], way: Way<'_>, opening: &[Point]) -> f64 {
     let mut stones = alternate(opening);
-    let (rule, size) = (players[0].0.config().rule, players[0].0.config().size);
+    let (rule, size) = (players[0].config().rule, players[0].config().size);
     let mut position = Position::new(rule, size).expect("the engine accepted this size");
     position.set(&stones).expect("openings are distinct points on the board");
-    let stop = AtomicBool::new(false);
-    let mut players = players;
     loop {
         let turn = stones.len() % 2;
         let mover = if turn == 0 { Color::Black } else { Color::White };
-        let (engine, budget) = &mut players[turn];
-        let Ok(report) = engine.search(&stones, mover, budget, &stop, &mut |_| {}) else { return 0.5 };
-        let cell = Cell::of(report.best);
+        let Some(point) = way.choose(players[turn], &stones, mover) else { return 0.5 };
+        let cell = Cell::of(point);
         let wins = position.class(cell, mover) == Class::Five as u8;
-        stones.push((report.best, mover));
+        stones.push((point, mover));
         position.place(cell, mover);
         if wins {
             return if mover == Color::Black { 1.0 } else { 0.0 };
@@ -42,13 +58,13 @@ pub fn game(players: [(&mut Engine, &Budget); 2], opening: &[Point]) -> f64 {
 }
 
 /// Plays a pair of games from an opening, colours swapped, and returns the first engine's points: 0 to 2.
-pub fn pair(first: &mut Engine, second: &mut Engine, budget: &Budget, opening: &[Point]) -> f64 {
+pub fn pair(first: &mut Engine, second: &mut Engine, way: Way<'_>, opening: &[Point]) -> f64 {
     first.clear();
     second.clear();
-    let as_black = game([(first, budget), (second, budget)], opening);
+    let as_black = game([first, second], way, opening);
     first.clear();
     second.clear();
-    as_black + 1.0 - game([(second, budget), (first, budget)], opening)
+    as_black + 1.0 - game([second, first], way, opening)
 }
 
 /// Results of game pairs for the first side, each pair worth 0, ½, 1, 1½ or 2 points.

@@ -1,7 +1,7 @@
 //! The match that a new generation must win, as work for the queue: some pairs of games a job.
 
 use super::contender::Contender;
-use super::duel;
+use super::duel::{self, Way};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 use super::selfplay_work::checked;
@@ -31,7 +31,7 @@ impl Work for GateWork {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
@@ -39,6 +39,8 @@ impl Work for GateWork {
         let rule = checked(&asked.rule, &asked.sizes)?;
         let (new, old) = (Contender::read(file(task, 0)?)?, Contender::read(file(task, 1)?)?);
         let limits = Limits::nodes(asked.nodes);
+        // a new reader alone changes nothing in a search: it has to win without one
+        let way = if new.searches_as(&old) { Way::Likely } else { Way::Search(&limits) };
         let style = OpeningStyle { nodes: 2 * asked.nodes, margin: 200, stones: (3, 7) };
         let mut points = Vec::new();
         for pair in task.seeds.clone() {
@@ -49,7 +51,7 @@ impl Work for GateWork {
             let mut rng = SplitMix::new(asked.seed ^ pair);
             let (mut a, mut b) = (new.engine(rule, size), old.engine(rule, size));
             let opening = balanced(&mut a, &style, &mut rng);
-            points.push((2.0 * duel::pair(&mut a, &mut b, &limits, &opening)).round() as u8);
+            points.push((2.0 * duel::pair(&mut a, &mut b, way, &opening)).round() as u8);
             task.control.progress(points.len() as u64, task.seeds.end - task.seeds.start);
         }
         Ok(points)

@@ -13,7 +13,7 @@ use std::{fs, io};
 use gomoku::engine::{Config, Engine, Evaluation, Limits, Tuning};
 use gomoku::rules::Rule;
 
-use super::duel;
+use super::duel::{self, Way};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 use super::train::write_whole;
@@ -136,7 +136,7 @@ fn pair(plan: &Plan, values: &Values, signs: &Values, step: usize, rng: &mut Spl
     let (mut up, mut down) = (engine(1.0, rng), engine(-1.0, rng));
     let style = OpeningStyle { nodes: plan.nodes / 2, margin: 200, stones: (3, 7) };
     let opening = balanced(&mut up, &style, rng);
-    duel::pair(&mut up, &mut down, &Limits::nodes(plan.nodes), &opening)
+    duel::pair(&mut up, &mut down, Way::Search(&Limits::nodes(plan.nodes)), &opening)
 }
 
 /// The constants rounded, as `name=value,…`.

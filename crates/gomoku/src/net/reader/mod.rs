@@ -3,8 +3,8 @@
 //! The line-table net judges a move by what stands around it; a win by several fours goes from line to line. The reader
 //! has embeddings of its own and passes what it sees from point to point through residual blocks, over stones and the
 //! empty cells near them only. In each block every point reads its star through a depthwise convolution, together
-//! with the sum over all points, and mixes its units. It costs as much as a hundred nodes of search, so it is asked for
-//! the moves of a position, not inside the search's small trees.
+//! with the sum over all points, and mixes its units. It costs as much as a hundred nodes of search, so it is asked
+//! for the moves of a position, not inside a tree.
 //!
 //! * [`Reader`] — weights for play;
 //! * [`ReaderTrainer`] — weights in training: Adam for the blocks, sparse Adagrad for the embeddings.
