@@ -183,7 +183,7 @@ fn two_halves_of_a_batch_are_the_batch() {
             trainer.learn(lesson, &mut batches[i / 3 % halves], &mut losses, false);
         }
         let [one, other] = &mut batches;
-        Trainer::join(one, other);
+        one.take(other);
         trainer.step(one);
         trainer.quantised()
     };

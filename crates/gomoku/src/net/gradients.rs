@@ -1,7 +1,7 @@
 //! Gradients of the trainer against finite differences of its loss.
 
 use super::trainer::{DENSE, RowGradients};
-use super::{CHANNELS, Learner, Lesson, Losses, Sample, Trainer};
+use super::{Batch, CHANNELS, Learner, Lesson, Losses, Sample, Trainer};
 
 fn lesson(n: u16) -> Lesson {
     let sample = Sample {
@@ -29,7 +29,7 @@ fn loss(trainer: &impl Learner, lessons: &[Lesson]) -> f64 {
 pub(super) fn compare<T: Learner>(
     mut trainer: T,
     parts: fn(&mut T) -> [&mut Vec<f32>; 2],
-    found: fn(&T::Batch) -> (&[f32], &RowGradients),
+    found: fn(&Batch<T::Scratch>) -> (&[f32], &RowGradients),
     every: fn(usize) -> bool,
 ) {
     let lessons: Vec<Lesson> = (0..4).map(lesson).collect();

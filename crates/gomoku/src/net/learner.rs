@@ -1,5 +1,6 @@
 //! What learns from lessons, batch by batch.
 
+use super::batch::Batch;
 use super::lesson::Lesson;
 
 /// Losses and hits, summed over samples.
@@ -29,18 +30,19 @@ impl Losses {
 
 /// Weights that are fitted to lessons.
 pub trait Learner: Sync {
-    /// Gradients of one batch.
-    type Batch: Send;
+    /// What a lesson goes through, kept for its memory.
+    type Scratch: Default + Send;
+    /// Dense weights.
+    const DENSE: usize;
 
     /// Room for the gradients of a batch.
-    fn batch(&self) -> Self::Batch;
+    fn batch(&self) -> Batch<Self::Scratch> {
+        Batch::new(Self::DENSE)
+    }
 
     /// Adds a lesson's gradients to the batch (unless only measuring) and its losses to the sums.
-    fn learn(&self, lesson: &Lesson, batch: &mut Self::Batch, losses: &mut Losses, measure_only: bool);
-
-    /// Adds another batch to this one and empties it.
-    fn join(batch: &mut Self::Batch, other: &mut Self::Batch);
+    fn learn(&self, lesson: &Lesson, batch: &mut Batch<Self::Scratch>, losses: &mut Losses, measure_only: bool);
 
     /// Takes one step along a batch's mean gradient and empties the batch.
-    fn step(&mut self, batch: &mut Self::Batch);
+    fn step(&mut self, batch: &mut Batch<Self::Scratch>);
 }

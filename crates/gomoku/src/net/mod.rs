@@ -18,6 +18,7 @@
 //! * [`Trainer`] — float weights and their fitting, [`ReaderTrainer`] those of the reader;
 //! * [`Learner`] — what both have in common.
 
+mod batch;
 #[cfg(test)]
 mod gradients;
 mod infer;
@@ -29,6 +30,7 @@ mod trainer;
 mod weights;
 mod windows;
 
+pub use batch::Batch;
 pub use infer::{Asked, NetJudge};
 pub use learner::{Learner, Losses};
 pub use lesson::{Lesson, Sample};

@@ -6,7 +6,7 @@ use gomoku::engine::Score;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Tables;
-use gomoku::net::{Learner, Lesson, Losses, Net, NetJudge, Prior, Sample};
+use gomoku::net::{Batch, Learner, Lesson, Losses, Net, NetJudge, Prior, Sample};
 use gomoku::rules::Color;
 use serde::Serialize;
 
@@ -102,7 +102,7 @@ pub fn pass<T: Learner>(
     let mut done = 0;
     for both in order.chunks(2 * half) {
         let (first, second) = both.split_at(both.len().min(half));
-        let learn = |half: &[(usize, usize)], batch: &mut T::Batch| {
+        let learn = |half: &[(usize, usize)], batch: &mut Batch<T::Scratch>| {
             let mut losses = Losses::default();
             for &(i, symmetry) in half {
                 trainer.learn(&lessons[i].turned(symmetry), batch, &mut losses, false);
@@ -113,7 +113,7 @@ pub fn pass<T: Learner>(
         let (a, b) = rayon::join(|| learn(first, one), || learn(second, other));
         losses.add(&a);
         losses.add(&b);
-        T::join(one, other);
+        one.take(other);
         trainer.step(one);
         let before = done;
         done += both.len();

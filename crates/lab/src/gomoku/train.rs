@@ -1,7 +1,7 @@
 //! The training pipeline: self-play, fit, gate, next generation; goes on where it stopped.
 //!
 //! Everything is a file in one folder: `gen-NNN/games.bin` grows game by game, then
-//! `patterns.bin` or `net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
+//! `patterns.bin` or `net.checkpoint`, `reader.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
 //! `result.tsv` ends the generation. A run that is stopped anywhere continues from what is there.
 //!
 //! The first generations tune patterns; the later ones train a net that adds to the patterns of the

@@ -7,10 +7,11 @@ use super::places::*;
 use super::{BLOCKS, Ground, POOL_SCALE, Reader, Trace, Units, WIDTH, forward};
 use crate::engine::geometry::Cell;
 use crate::net::CHANNELS;
+use crate::net::batch::Batch;
 use crate::net::learner::{Learner, Losses};
 use crate::net::lesson::Lesson;
 use crate::net::prior::URGENCY;
-use crate::net::trainer::{Batch, Embeddings, look_up, noise, policy_loss, read_parts, write_parts};
+use crate::net::trainer::{Embeddings, look_up, noise, policy_loss, read_parts, write_parts};
 use crate::net::weights::{Net, Row};
 use crate::net::windows::windows;
 
@@ -175,11 +176,8 @@ fn silence(gradient: &mut Units, units: &Units) {
 }
 
 impl Learner for ReaderTrainer {
-    type Batch = Batch<Scratch>;
-
-    fn batch(&self) -> Self::Batch {
-        Batch::new(DENSE)
-    }
+    type Scratch = Scratch;
+    const DENSE: usize = DENSE;
 
     fn learn(&self, lesson: &Lesson, batch: &mut Batch<Scratch>, losses: &mut Losses, measure_only: bool) {
         let sample = &lesson.sample;
@@ -209,10 +207,6 @@ impl Learner for ReaderTrainer {
             batch.count += 1;
         }
         batch.scratch = scratch;
-    }
-
-    fn join(batch: &mut Self::Batch, other: &mut Self::Batch) {
-        batch.take(other);
     }
 
     fn step(&mut self, batch: &mut Batch<Scratch>) {

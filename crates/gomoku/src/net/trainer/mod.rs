@@ -1,22 +1,19 @@
 //! Float weights and their fitting: sparse Adagrad for embeddings, Adagrad for the rest.
 
-mod batch;
 mod embeddings;
 mod exchange;
 mod places;
 mod policy;
 mod value;
 
-pub(super) use self::batch::Batch;
-pub(super) use self::embeddings::Embeddings;
-#[cfg(test)]
-pub(super) use self::embeddings::RowGradients;
+pub(super) use self::embeddings::{Embeddings, RowGradients};
 pub(super) use self::exchange::{read_parts, write_parts};
 #[cfg(test)]
 pub(super) use self::places::DENSE;
 use self::places::*;
 pub(super) use self::policy::loss as policy_loss;
 use self::value::Value;
+use super::batch::Batch;
 use super::learner::{Learner, Losses};
 use super::lesson::{Lesson, Sample};
 use super::weights::CONV_RANGE;
@@ -148,11 +145,8 @@ impl Trainer {
 }
 
 impl Learner for Trainer {
-    type Batch = Batch<Scratch>;
-
-    fn batch(&self) -> Self::Batch {
-        Batch::new(DENSE)
-    }
+    type Scratch = Scratch;
+    const DENSE: usize = DENSE;
 
     fn learn(&self, lesson: &Lesson, batch: &mut Batch<Scratch>, losses: &mut Losses, measure_only: bool) {
         let sample = &lesson.sample;
@@ -177,10 +171,6 @@ impl Learner for Trainer {
             batch.count += 1;
         }
         batch.scratch = scratch;
-    }
-
-    fn join(batch: &mut Self::Batch, other: &mut Self::Batch) {
-        batch.take(other);
     }
 
     fn step(&mut self, batch: &mut Batch<Scratch>) {
