@@ -169,7 +169,7 @@ fn two_halves_of_a_batch_are_the_batch() {
             size: 9,
             own: vec![40, 41 + i],
             other: vec![10 + i, 31],
-            played: Some(50),
+            wanted: vec![(50, 1.0)],
             outcome: [1.0, 0.0, 0.0],
         })
         .map(lesson)
@@ -254,7 +254,7 @@ fn eight_lessons() -> Vec<Lesson> {
             size: 9,
             own: vec![40, 41, 42 + i % 2],
             other: vec![10 + i, 31],
-            played: Some(if i % 2 == 0 { 43 } else { 42 }),
+            wanted: vec![(if i % 2 == 0 { 43 } else { 42 }, 1.0)],
             outcome: if i % 2 == 0 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] },
         })
         .map(lesson)
@@ -289,7 +289,7 @@ fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
         let logits = judge.logits(&position, Color::Black, &cells);
         let best = (0..cells.len()).max_by(|&a, &b| logits[a].total_cmp(&logits[b])).expect("candidates");
         let at = cells[best].point();
-        assert_eq!(Some(u16::from(at.y) * 9 + u16::from(at.x)), lesson.sample.played);
+        assert_eq!(u16::from(at.y) * 9 + u16::from(at.x), lesson.sample.wanted[0].0);
     }
 }
 

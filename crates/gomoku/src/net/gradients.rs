@@ -8,7 +8,7 @@ fn lesson(n: u16) -> Lesson {
         size: 9,
         own: vec![40, 41, 50 + n],
         other: vec![31, 22, 60 + n],
-        played: Some(42),
+        wanted: vec![(42, 1.0), (44, 0.3 * f32::from(n))],
         outcome: [0.6, 0.1, 0.3],
     };
     let candidates = (30..34).chain(42..48).map(|at| (at, (at as i16 * 37) % 90)).collect();

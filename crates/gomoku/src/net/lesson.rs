@@ -7,8 +7,8 @@ pub struct Sample {
     /// Own and opponent's stones, as `y * size + x`.
     pub own: Vec<u16>,
     pub other: Vec<u16>,
-    /// The move to learn, if it is worth learning.
-    pub played: Option<u16>,
+    /// The moves to learn, with how good each is against the best, which is 1 and comes first; none if nothing is to be learned.
+    pub wanted: Vec<(u16, f32)>,
     /// Wanted win, draw and loss.
     pub outcome: [f32; 3],
 }
@@ -46,13 +46,19 @@ impl Sample {
             size: self.size,
             own: self.own.iter().map(|&a| turn(a)).collect(),
             other: self.other.iter().map(|&a| turn(a)).collect(),
-            played: self.played.map(turn),
+            wanted: self.wanted.iter().map(|&(at, worth)| (turn(at), worth)).collect(),
             outcome: self.outcome,
         }
     }
 }
 
 impl Lesson {
+    /// Which candidates are wanted, and how much.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = (usize, f32)> + Clone {
+        let place = |at: u16| self.candidates.iter().position(|candidate| candidate.0 == at);
+        self.sample.wanted.iter().filter_map(move |&(at, worth)| place(at).map(|place| (place, worth)))
+    }
+
     /// The same lesson turned or mirrored, `symmetry` from 0 to 7.
     pub fn turned(&self, symmetry: usize) -> Self {
         let side = u16::from(self.sample.size);

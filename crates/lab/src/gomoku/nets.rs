@@ -7,10 +7,10 @@ use gomoku::engine::geometry::Cell;
 use gomoku::engine::position::Position;
 use gomoku::engine::tables::Tables;
 use gomoku::net::{Batch, Learner, Lesson, Losses, Net, NetJudge, Prior, Sample};
-use gomoku::rules::Color;
+use gomoku::rules::{Color, Point};
 use serde::Serialize;
 
-use super::records::{Record, UNJUDGED};
+use super::records::{Record, RecordedMove, UNJUDGED};
 use super::rng::SplitMix;
 
 /// Every searched position of a game that a judge may be asked about.
@@ -18,10 +18,10 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
     let mut position = Position::with_tables(game.rule, game.size, tables).expect("recorded boards are playable");
     let size = u16::from(game.size);
     let mut stones: [Vec<u16>; 2] = [Vec::new(), Vec::new()];
-    for (i, m) in game.moves.iter().enumerate() {
+    for (i, m) in game.line().iter().enumerate() {
         let mover = if i % 2 == 0 { Color::Black } else { Color::White };
         let you = mover.opponent();
-        let at = u16::from(m.point.y) * size + u16::from(m.point.x);
+        let at = index(m.point, size);
         if i >= usize::from(game.opening) && position.is_undecided(mover) && m.score != UNJUDGED {
             let result = match (mover, game.result) {
                 (_, 1) => [0.0, 1.0, 0.0],
@@ -32,25 +32,50 @@ pub fn lessons(game: &Record, tables: &'static Tables, result_weight: f32, out: 
             let weight = if game.is_aside() { 0.0 } else { result_weight };
             let blend = |r: f32, b: f32| weight * r + (1.0 - weight) * b;
             let outcome = [blend(result[0], believed), weight * result[1], blend(result[2], 1.0 - believed)];
-            let teaches = i32::from(m.score) > -Score::FORCED;
             let sample = Sample {
                 size: game.size,
                 own: stones[mover as usize].clone(),
                 other: stones[you as usize].clone(),
-                played: teaches.then_some(at),
+                wanted: wanted(m, game.rivals(), size),
                 outcome,
             };
             let mut candidates = Vec::new();
             position.candidates().for_each(|cell| {
-                let point = cell.point();
                 let urgency = Prior::urgency(&position, mover, cell).clamp(i16::MIN.into(), i16::MAX.into());
-                candidates.push((u16::from(point.y) * size + u16::from(point.x), urgency as i16));
+                candidates.push((index(cell.point(), size), urgency as i16));
             });
             out.push(Lesson { sample, value: Prior::value(&position, mover), candidates });
         }
         stones[mover as usize].push(at);
         position.place(Cell::of(m.point), mover);
     }
+}
+
+fn index(point: Point, size: u16) -> u16 {
+    u16::from(point.y) * size + u16::from(point.x)
+}
+
+/// A move that is worse by this much of a win is wanted a third as much.
+const SHARPNESS: f32 = 0.12;
+/// What a forced win is worth above one that is not forced, and what it loses with every move that it takes.
+const FORCED_WORTH: f32 = 0.1;
+const DELAY: f32 = 0.005;
+
+/// The moves to learn from a judged move and others that were compared with it: none where the game is lost anyway.
+fn wanted(best: &RecordedMove, rivals: &[RecordedMove], size: u16) -> Vec<(u16, f32)> {
+    if i32::from(best.score) <= -Score::FORCED {
+        return Vec::new();
+    }
+    let worth = |m: &RecordedMove| match Score(i32::from(m.score)) {
+        score if score.0 >= Score::FORCED => 1.0 + (FORCED_WORTH - DELAY * (Score::MATE - score.0) as f32).max(0.0),
+        score => score.win_probability(),
+    };
+    let mut moves: Vec<(u16, f32)> =
+        std::iter::once(best).chain(rivals).map(|m| (index(m.point, size), worth(m))).collect();
+    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let most = moves[0].1;
+    moves.iter_mut().for_each(|m| m.1 = ((m.1 - most) / SHARPNESS).exp());
+    moves
 }
 
 /// Means of an epoch or a measurement.
@@ -173,5 +198,26 @@ pub fn value_losses(games: &[&Record], tables: &'static Tables, net: Arc<Net>) -
         net: losses.net / n,
         patterns: losses.patterns / n,
         constant: losses.constant / n,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_wanted_by_what_they_are_worth() {
+        let judged = |x: u8, score: i32| RecordedMove { point: Point { x, y: 1 }, score: score as i16 };
+        let of = |best, rivals: &[RecordedMove]| wanted(&best, rivals, 15);
+        assert_eq!(of(judged(2, 40), &[]), [(17, 1.0)]);
+        assert_eq!(of(judged(2, -Score::MATE + 6), &[]), []);
+        // a quick win, a slow one, none
+        let found = of(judged(0, Score::MATE - 7), &[judged(1, 0), judged(2, Score::MATE - 11)]);
+        assert_eq!(found.iter().map(|m| m.0).collect::<Vec<_>>(), [15, 17, 16]);
+        assert!(found[1].1 > 0.8 && found[2].1 < 0.02, "{found:?}");
+        // a rival may turn out better than what the search chose
+        let found = of(judged(0, 0), &[judged(1, 60)]);
+        assert_eq!((found[0], found[1].0), ((16, 1.0), 15));
+        assert!((0.4..0.7).contains(&found[1].1), "{found:?}");
     }
 }

@@ -95,7 +95,7 @@ fn logit(weights: &[f32], features: &[u16; 20]) -> f32 {
 
 fn collect(game: &Record, blend: &Blend, values: &mut Vec<ValueSample>, orders: &mut Vec<OrderSample>) {
     let mut position = Position::new(game.rule, game.size).expect("recorded boards are playable");
-    for (i, m) in game.moves.iter().enumerate() {
+    for (i, m) in game.line().iter().enumerate() {
         let mover = if i % 2 == 0 { Color::Black } else { Color::White };
         let you = mover.opponent();
         let cell = Cell::of(m.point);

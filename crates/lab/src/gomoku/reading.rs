@@ -26,13 +26,15 @@ fn rate(first: f32, share: f32) -> f32 {
     LAST_RATE + (first - LAST_RATE) * wave
 }
 
-/// Fits the reader of a net: its own if it has one, else a new one over its embeddings.
+/// Fits the reader of a net: its own if it has one, else a new one over its embeddings. The first `recent` lessons are
+/// gone through in every pass; those behind them are spread over all passes, so that each is met once.
 pub(super) fn fit(
     plan: &Plan,
     generation: usize,
     folder: &Path,
     net: &Net,
     lessons: &[Lesson],
+    recent: usize,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<ReaderTrainer> {
     let path = folder.join("reader.checkpoint");
@@ -41,10 +43,10 @@ pub(super) fn fit(
         None => (ReaderTrainer::begun(net, plan.seed), 0),
     };
     let first = if net.reader().is_some() { RATE_GOING_ON } else { RATE };
-    let total = plan.reader_epochs * lessons.len();
+    let earlier = lessons.len() - recent;
+    let total = plan.reader_epochs * recent + earlier;
     let mut seen = 0;
-    for epoch in 0..plan.reader_epochs {
-        let order = nets::shuffled(lessons.len(), &mut SplitMix::new(plan.seed ^ (generation * 100 + epoch) as u64));
+    for order in passes(recent, earlier, plan.reader_epochs, plan.seed ^ (generation * 100) as u64) {
         for stage in order.chunks(STAGE) {
             seen += stage.len();
             if seen <= done {
@@ -62,7 +64,39 @@ pub(super) fn fit(
     Ok(trainer)
 }
 
+/// Which lesson comes when, under which symmetry: the recent ones in every pass, of the earlier ones behind them as many
+/// as make each of them come once in all passes.
+fn passes(recent: usize, earlier: usize, count: usize, seed: u64) -> impl Iterator<Item = Vec<(usize, usize)>> {
+    let rest = nets::shuffled(earlier, &mut SplitMix::new(!seed));
+    (0..count).map(move |pass| {
+        let mut rng = SplitMix::new(seed ^ pass as u64);
+        let mut order = nets::shuffled(recent, &mut rng);
+        let share = &rest[pass * earlier / count..(pass + 1) * earlier / count];
+        order.extend(share.iter().map(|&(lesson, symmetry)| (recent + lesson, symmetry)));
+        rng.shuffle(&mut order);
+        order
+    })
+}
+
 fn from_checkpoint(bytes: &[u8]) -> Option<(ReaderTrainer, usize)> {
     let (done, weights) = bytes.split_first_chunk::<8>()?;
     Some((ReaderTrainer::from_bytes(weights)?, u64::from_le_bytes(*done) as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recent_lessons_come_in_every_pass_and_earlier_ones_once_in_all() {
+        let mut met = [0; 17];
+        for order in passes(10, 7, 3, 5) {
+            assert!((12..=13).contains(&order.len()), "earlier lessons are not spread: {order:?}");
+            assert!(order.iter().all(|&(_, symmetry)| symmetry < 8));
+            order.iter().for_each(|&(lesson, _)| met[lesson] += 1);
+        }
+        assert_eq!(met[..10], [3; 10]);
+        assert_eq!(met[10..], [1; 7]);
+        assert_eq!(passes(10, 0, 2, 5).map(|order| order.len()).collect::<Vec<_>>(), [10, 10]);
+    }
 }

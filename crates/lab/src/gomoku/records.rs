@@ -4,7 +4,8 @@
 //! black (0 loss, 1 draw, 2 win, 3 not played out), number of moves (u16 little-endian), then for each move x, y and the
 //! score from the mover's side (i16 little-endian). Opening stones have score 0, moves that the search did not choose
 //! [`UNJUDGED`]. Positions beside a game that were judged too come before it, each as a game that was not played out:
-//! all stones but the last move are its opening. A file cut short by an interruption is good up to its last whole game.
+//! its stones are its opening, then comes the best move, then others that were compared with it. A file cut short by an
+//! interruption is good up to its last whole game.
 
 use gomoku::rules::{Point, Rule};
 
@@ -40,6 +41,16 @@ impl Record {
     /// Whether this is a position beside a game, not a game.
     pub fn is_aside(&self) -> bool {
         self.result == ASIDE
+    }
+
+    /// The moves that were played or are best, without those compared with the last.
+    pub fn line(&self) -> &[RecordedMove] {
+        if self.is_aside() { &self.moves[..self.moves.len().min(usize::from(self.opening) + 1)] } else { &self.moves }
+    }
+
+    /// The moves that were compared with the last one of the line.
+    pub fn rivals(&self) -> &[RecordedMove] {
+        &self.moves[self.line().len()..]
     }
 
     /// How many of these are games.

@@ -170,20 +170,40 @@ fn unsearched(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Rec
     }
     while stones.len() < LONGEST && !position.is_over() {
         let mover = to_move(&stones);
-        if shapes.is_undecided(mover) {
-            let limits = Limits::nodes(style.nodes);
-            let Ok(report) = engine.search(&stones, mover, &limits, &AtomicBool::new(false), &mut |_| {}) else {
-                break;
-            };
-            judged.push(beside(engine, &stones, &report));
-        }
         let Ok(likely) = engine.policy(&stones, mover) else { break };
+        let counts = mover == of_other && matches!(other, Other::Counting(_));
+        if shapes.is_undecided(mover) && !counts {
+            let Some(record) = compared(engine, &stones, &likely, style) else { break };
+            judged.push(record);
+        }
         let chosen = if mover == of_other { other.choose(&position, &likely, rng) } else { Some(likely[0].0) };
         let Some(point) = chosen.filter(|&point| position.play(point).is_ok()) else { break };
         stones.push((point, mover));
         shapes.place(Cell::of(point), mover);
     }
     judged
+}
+
+/// Moves less likely than this are not compared with the best one.
+const UNLIKELY: f32 = 0.04;
+
+/// A position as a game that was not played out: the move that the search finds best, then the likely ones instead of it.
+fn compared(engine: &mut Engine, stones: &[(Point, Color)], likely: &[(Point, f32)], style: &Style) -> Option<Record> {
+    let mover = to_move(stones);
+    let stop = AtomicBool::new(false);
+    let report = engine.search(stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}).ok()?;
+    let mut record = beside(engine, stones, &report);
+    let mut after = stones.to_vec();
+    for &(point, _) in likely.iter().filter(|(point, chance)| *chance >= UNLIKELY && *point != report.best) {
+        after.push((point, mover));
+        // a board that is full after the move is no loss
+        let limits = Limits::nodes(style.nodes / 2);
+        let reply = engine.search(&after, mover.opponent(), &limits, &stop, &mut |_| {});
+        let score = reply.map_or(Score(0), |reply| Score(-reply.lines[0].score.0));
+        record.moves.push(RecordedMove { point, score: to_record(score) });
+        after.pop();
+    }
+    Some(record)
 }
 
 fn stray(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix) -> Option<Point> {

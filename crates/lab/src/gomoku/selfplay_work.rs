@@ -65,7 +65,7 @@ impl Work for SelfPlayWork {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
@@ -146,6 +146,15 @@ mod tests {
         assert_eq!(Record::read_all(&expected), records);
         assert_eq!(Record::games(&records), 7);
         assert!(records.len() > 10, "positions beside the games are missing");
+        let compared: Vec<&Record> = records.iter().filter(|record| !record.rivals().is_empty()).collect();
+        assert!(compared.len() > 3, "likely moves were not compared");
+        for record in compared {
+            assert!(record.is_aside() && record.line().len() == usize::from(record.opening) + 1);
+            let mut points: Vec<_> = record.moves.iter().map(|m| (m.point.x, m.point.y)).collect();
+            points.sort_unstable();
+            points.dedup();
+            assert_eq!(points.len(), record.moves.len(), "a compared move is on a stone or there twice");
+        }
         let play = |threads, had, chunk| {
             let queue = Local::new(registry(Programs::Refused), threads);
             let mut all = Vec::new();

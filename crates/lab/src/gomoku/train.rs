@@ -55,6 +55,8 @@ pub struct Plan {
     pub pairs: usize,
     /// A net that plays the first games and that the first net goes on from, instead of patterns and random weights.
     pub from: Option<Arc<Net>>,
+    /// Files of games of earlier runs that a reader learns along with the new ones, each once.
+    pub rehearsed: Vec<PathBuf>,
     pub seed: u64,
 }
 
@@ -78,6 +80,8 @@ struct Fit {
 
 /// Runs the plan; `say` hears one line at a time.
 pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+    // said before hours of games, not after them
+    plan.rehearsed.iter().try_for_each(|path| earlier_games(path, plan.rule).map(drop))?;
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
@@ -246,6 +250,20 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     Ok(games)
 }
 
+/// The games of an earlier run.
+fn earlier_games(path: &Path, rule: Rule) -> io::Result<Vec<Record>> {
+    let named = |text: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {text}", path.display()));
+    let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
+    let games = Record::read_all(&bytes);
+    if games.is_empty() {
+        return Err(named("no games; a run keeps them in gen-NNN/games.bin".into()));
+    }
+    match games.iter().find(|game| game.rule != rule) {
+        Some(other) => Err(named(format!("games of {}, this run is of {rule}", other.rule))),
+        None => Ok(games),
+    }
+}
+
 fn fit_patterns(
     folder: &Path,
     games: &[Record],
@@ -321,7 +339,12 @@ fn fit_net(
     let before = champion.net.as_ref().and_then(|net| net.reader().cloned());
     let mut net = trainer.quantised().with_reader(before);
     if plan.reader_epochs > 0 {
-        let reader = reading::fit(plan, generation, folder, &net, &learn, say)?;
+        let recent = learn.len();
+        for path in &plan.rehearsed {
+            let games = earlier_games(path, plan.rule)?;
+            games.iter().for_each(|game| nets::lessons(game, tables, NET_RESULT, &mut learn));
+        }
+        let reader = reading::fit(plan, generation, folder, &net, &learn, recent, say)?;
         net = net.with_reader(Some(reader.finished()));
         Means { first, five, .. } = nets::measure(&reader, &held);
         say(&format!("reader: move first {:.1}%, among five {:.1}%", 100.0 * first, 100.0 * five));

@@ -51,6 +51,10 @@ pub struct Args {
     /// A net that the first net goes on from; its generation must still beat the players before it
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Games of an earlier run (its gen-NNN/games.bin) that the reader learns along with the new ones, each once, so that
+    /// it does not forget; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    rehearse: Vec<PathBuf>,
     /// Games played at the same time, if they are played by this process
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -77,6 +81,7 @@ pub fn run(args: Args) -> Result<()> {
         reader_epochs: args.reader_epochs,
         pairs: args.pairs,
         from: args.from.as_deref().map(super::weights::load).transpose()?.map(Arc::new),
+        rehearsed: args.rehearse,
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;

@@ -60,8 +60,13 @@ fn what_is_read_equals_plain_sums() {
     // nothing is left at nought
     reader.dense.iter_mut().enumerate().for_each(|(i, w)| *w += 0.01 * ((i % 7) as f32 - 3.0));
     let size = 11;
-    let sample =
-        Sample { size, own: vec![0, 16, 60, 61, 72], other: vec![1, 49, 62, 83], played: None, outcome: [0.0; 3] };
+    let sample = Sample {
+        size,
+        own: vec![0, 16, 60, 61, 72],
+        other: vec![1, 49, 62, 83],
+        wanted: Vec::new(),
+        outcome: [0.0; 3],
+    };
     let mut board = Vec::new();
     look_up(&sample, &mut Vec::new(), &mut board);
     // three points of four: a star has gaps, on the board and at its edges

@@ -181,9 +181,9 @@ impl Learner for ReaderTrainer {
 
     fn learn(&self, lesson: &Lesson, batch: &mut Batch<Scratch>, losses: &mut Losses, measure_only: bool) {
         let sample = &lesson.sample;
-        let Some(played) = sample.played.and_then(|at| lesson.candidates.iter().position(|c| c.0 == at)) else {
+        if lesson.wanted().next().is_none() {
             return;
-        };
+        }
         let mut scratch = std::mem::take(&mut batch.scratch);
         let Scratch { stones, board, windows: found, features, ground, trace, logits, .. } = &mut scratch;
         look_up(sample, stones, board);
@@ -201,7 +201,7 @@ impl Learner for ReaderTrainer {
             |(n, &(_, urgency)): (usize, &(u16, i16))| trace.logit(&self.dense, n, f32::from(urgency) / URGENCY);
         logits.extend(lesson.candidates.iter().enumerate().map(logit));
         losses.samples += 1.0;
-        policy_loss(logits, played, losses);
+        policy_loss(logits, lesson.wanted(), losses);
         if !measure_only {
             self.backward(lesson, batch, &mut scratch);
             batch.count += 1;

@@ -161,11 +161,7 @@ impl Learner for Trainer {
             losses.value -= f64::from(sample.outcome[k] * value.probabilities[k].max(1e-7).ln());
         }
         self.forward_policy(lesson, &mut scratch);
-        let played = sample.played.and_then(|at| lesson.candidates.iter().position(|c| c.0 == at));
-        match played {
-            Some(played) => policy::loss(&mut scratch.logits, played, losses),
-            None => scratch.logits.fill(0.0),
-        }
+        policy::loss(&mut scratch.logits, lesson.wanted(), losses);
         if !measure_only {
             self.backward(lesson, &value, batch, &mut scratch);
             batch.count += 1;

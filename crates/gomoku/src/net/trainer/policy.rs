@@ -159,24 +159,39 @@ impl Trainer {
     }
 }
 
-/// Adds the loss of the played candidate and turns logits into gradients.
-pub(in crate::net) fn loss(logits: &mut [f32], played: usize, losses: &mut Losses) {
-    let top = logits.iter().copied().fold(f32::MIN, f32::max);
-    let mine = logits[played];
+/// Adds the loss of the wanted candidates and turns logits into gradients; without any there are none.
+///
+/// The loss is that of the chance to choose well, where a move counts as well chosen as much as it is wanted: moves that
+/// are equally good may share the chance as they like.
+pub(in crate::net) fn loss(
+    logits: &mut [f32],
+    wanted: impl Iterator<Item = (usize, f32)> + Clone,
+    losses: &mut Losses,
+) {
+    let Some((best, _)) = wanted.clone().next() else {
+        logits.fill(0.0);
+        return;
+    };
+    let mine = logits[best];
     let better = logits.iter().filter(|&&l| l > mine).count();
     losses.moves += 1.0;
     losses.first += f64::from(u8::from(better == 0));
     losses.five += f64::from(u8::from(better < 5));
-    let mut total = 0.0;
-    for l in logits.iter_mut() {
-        *l = (*l - top).exp();
-        total += *l;
+    let powers = |logits: &[f32]| {
+        let top = logits.iter().copied().fold(f32::MIN, f32::max);
+        let powers: Vec<f32> = logits.iter().map(|l| (l - top).exp()).collect();
+        let total: f32 = powers.iter().sum();
+        (top + total.ln(), powers.into_iter().map(move |power| power / total))
+    };
+    // the wanted ones among themselves: their chances may be too small for numbers
+    let among: Vec<f32> = wanted.clone().map(|(place, worth)| logits[place] + worth.ln()).collect();
+    let (well, shares) = powers(&among);
+    let (total, chances) = powers(logits);
+    losses.policy += f64::from(total - well);
+    logits.iter_mut().zip(chances).for_each(|(logit, chance)| *logit = chance);
+    for ((place, _), share) in wanted.zip(shares) {
+        logits[place] -= share;
     }
-    for l in logits.iter_mut() {
-        *l /= total;
-    }
-    losses.policy -= f64::from(logits[played].max(1e-9).ln());
-    logits[played] -= 1.0;
     // gradients go on adding up to nothing, or all logits would drift away together
     let others = |logits: &[f32]| logits.iter().filter(|l| **l > 0.0).sum::<f32>();
     let all = others(logits);
@@ -208,13 +223,36 @@ mod tests {
     #[test]
     fn gradients_of_logits_add_up_to_nothing_though_unlikely_moves_are_left_out() {
         let mut logits: Vec<f32> = (0..90).map(|n| if n < 3 { n as f32 } else { -9.0 }).collect();
-        loss(&mut logits, 1, &mut Losses::default());
+        loss(&mut logits, [(1, 1.0)].into_iter(), &mut Losses::default());
         assert!(logits.iter().sum::<f32>().abs() < 1e-5, "{logits:?}");
         assert!(logits[0] > 0.0 && logits[1] < -0.5 && logits[2] > 0.5);
         assert!(logits[3..].iter().all(|&l| l == 0.0));
         // a move that is as good as certain teaches nothing
         let mut certain = vec![30.0, 0.0, 1.0];
-        loss(&mut certain, 0, &mut Losses::default());
+        loss(&mut certain, [(0, 1.0)].into_iter(), &mut Losses::default());
         assert_eq!(certain, [0.0; 3]);
+    }
+
+    #[test]
+    fn moves_that_are_equally_wanted_share_the_chance_as_they_like() {
+        let chances = [0.5f32, 0.3, 0.2];
+        let learned = |wanted: &[(usize, f32)]| {
+            let mut logits = chances.map(f32::ln);
+            let mut losses = Losses::default();
+            loss(&mut logits, wanted.iter().copied(), &mut losses);
+            (logits, losses.policy as f32)
+        };
+        let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-5, "{a} and {b}");
+        let (gradient, found) = learned(&[(0, 1.0), (1, 1.0)]);
+        near(found, -0.8f32.ln());
+        near(gradient[0] / gradient[1], 0.5 / 0.3);
+        near(gradient[2], 0.2);
+        // half as good: −ln(0.5 + 0.5 · 0.3)
+        let (gradient, found) = learned(&[(0, 1.0), (1, 0.5)]);
+        near(found, -0.65f32.ln());
+        near(gradient[0], 0.5 - 0.5 / 0.65);
+        near(gradient[1], 0.3 - 0.15 / 0.65);
+        // nothing to learn
+        assert_eq!(learned(&[]), ([0.0; 3], 0.0));
     }
 }

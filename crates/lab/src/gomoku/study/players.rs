@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn the_tree_search_finds_a_five_that_the_policy_thinks_less_likely() {
         let (five, other) = (4u16, 9 * 19 + 1u16);
-        let seen = |played| Sample { played: Some(played), ..of_position(&four()) };
+        let seen = |played| Sample { wanted: vec![(played, 1.0)], ..of_position(&four()) };
         let batch = [seen(other), seen(other), seen(five)];
         let mut policy = PolicyNet::new(&Architecture { channels: &[16, 1], ..LAYERS[0] }, 3);
         let mut adam = Adam::new(0.02);

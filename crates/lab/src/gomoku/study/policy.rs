@@ -87,7 +87,7 @@ impl PolicyNet {
         let mut gradient = self.chances(batch, true);
         let mut loss = 0.0;
         for ((sample, chances), sign) in batch.iter().zip(gradient.data.chunks_exact_mut(SHAPE.cells())).zip(signs) {
-            let played = usize::from(sample.played.expect("positions to learn from have a move"));
+            let played = usize::from(sample.wanted.first().expect("positions to learn from have a move").0);
             loss -= chances[played].max(1e-9).ln();
             chances[played] -= 1.0;
             chances.iter_mut().for_each(|d| *d *= sign / batch.len() as f32);
@@ -124,7 +124,7 @@ impl PolicyNet {
         for part in samples.chunks(TOGETHER) {
             let chances = self.chances(part, false);
             for (sample, chances) in part.iter().zip(chances.data.chunks_exact(SHAPE.cells())) {
-                let played = chances[usize::from(sample.played.unwrap_or_default())];
+                let played = chances[usize::from(sample.wanted.first().map_or(0, |m| m.0))];
                 let better = chances.iter().filter(|chance| **chance > played).count();
                 hits[0] += usize::from(better == 0);
                 hits[1] += usize::from(better < 5);
@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn a_network_learns_a_move_and_unlearns_it_with_the_sign_turned() {
         let tiny = architecture("tiny", &[3, 3], &[8, 1]);
-        let sample = Sample { size: 19, own: vec![180], other: vec![200], played: Some(181), outcome: [1.0, 0.0, 0.0] };
+        let sample =
+            Sample { size: 19, own: vec![180], other: vec![200], wanted: vec![(181, 1.0)], outcome: [1.0, 0.0, 0.0] };
         let batch = vec![sample.clone(), sample.turned(1)];
         let mut net = PolicyNet::new(&tiny, 1);
         let losses = |net: &mut PolicyNet, sign: f32| {

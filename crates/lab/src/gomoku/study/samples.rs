@@ -43,7 +43,7 @@ pub fn of_game(game: &Record, moves: Moves, out: &mut Vec<Sample>) {
         let wanted = moves == Moves::All || outcome[0] > 0.0;
         if number >= usize::from(game.opening) && wanted {
             let (own, other) = (stones[number % 2].clone(), stones[1 - number % 2].clone());
-            out.push(Sample { size: SIZE, own, other, played: Some(place(chosen.point)), outcome });
+            out.push(Sample { size: SIZE, own, other, wanted: vec![(place(chosen.point), 1.0)], outcome });
         }
         stones[number % 2].push(place(chosen.point));
     }
@@ -60,7 +60,7 @@ pub fn finished(game: &Record) -> Vec<Sample> {
         size: SIZE,
         own: stones[side].clone(),
         other: stones[1 - side].clone(),
-        played: None,
+        wanted: Vec::new(),
         outcome: outcome(game, if side == 0 { Color::Black } else { Color::White }),
     };
     vec![seen_by(0), seen_by(1)]
@@ -92,7 +92,7 @@ pub fn planes(samples: &[Sample]) -> Matrix {
 pub fn of_position(position: &Position) -> Sample {
     let me = position.to_move();
     let of = |side: Color| position.stones().iter().filter(|s| s.color == side).map(|s| place(s.point)).collect();
-    Sample { size: SIZE, own: of(me), other: of(me.opponent()), played: None, outcome: [0.0, 1.0, 0.0] }
+    Sample { size: SIZE, own: of(me), other: of(me.opponent()), wanted: Vec::new(), outcome: [0.0, 1.0, 0.0] }
 }
 
 /// The point with a number.
@@ -119,7 +119,7 @@ mod tests {
         of_game(&game(), Moves::All, &mut all);
         assert_eq!(all.len(), 7);
         assert_eq!((all[1].own.len(), all[1].other.len(), all[1].outcome), (1, 2, [0.0, 0.0, 1.0]));
-        assert_eq!(all[0].played, Some(1), "the second stone of the first row");
+        assert_eq!(all[0].wanted, [(1, 1.0)], "the second stone of the first row");
         let mut won = Vec::new();
         of_game(&game(), Moves::Winners, &mut won);
         assert_eq!(won.len(), 4);

@@ -126,7 +126,7 @@ mod tests {
                 size: 19,
                 own: vec![i],
                 other: vec![i + 40],
-                played: Some(i + 80),
+                wanted: vec![(i + 80, 1.0)],
                 outcome: [1.0, 0.0, 0.0],
             })
             .collect();

@@ -127,7 +127,7 @@ mod tests {
             size: 19,
             own: own.to_vec(),
             other: other.to_vec(),
-            played: None,
+            wanted: Vec::new(),
             outcome: [won, 0.0, 1.0 - won],
         };
         let batch: Vec<Sample> = (0..8)
