@@ -9,7 +9,7 @@ pub struct Losses {
     pub samples: f64,
     /// Cross-entropy of win, draw, loss.
     pub value: f64,
-    /// Samples with a move to learn, its cross-entropy, and how often it came first or among five.
+    /// Samples with moves to learn, the log-loss of choosing well, and how often the best came first or among five.
     pub moves: f64,
     pub policy: f64,
     pub first: f64,

@@ -7,7 +7,8 @@ pub struct Sample {
     /// Own and opponent's stones, as `y * size + x`.
     pub own: Vec<u16>,
     pub other: Vec<u16>,
-    /// The moves to learn, with how good each is against the best, which is 1 and comes first; none if nothing is to be learned.
+    /// The moves to learn, with how good each is against the best, which is 1 and comes first; none if there is nothing to
+    /// learn.
     pub wanted: Vec<(u16, f32)>,
     /// Wanted win, draw and loss.
     pub outcome: [f32; 3],

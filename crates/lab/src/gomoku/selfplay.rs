@@ -56,7 +56,7 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Recor
         if score.forced_in().is_none() && rng.unit() < style.stray {
             point = stray(engine, &stones, mover, rng).unwrap_or(point);
             if point != report.best {
-                asides.push(beside(engine, &stones, &report));
+                asides.extend(beside(engine, &stones, &report));
                 recorded = RecordedMove { point, score: UNJUDGED };
             }
         }
@@ -88,13 +88,14 @@ fn to_record(score: Score) -> i16 {
     score.0.clamp(-32000, 32000) as i16
 }
 
-/// A judged position as a game that was not played out.
-fn beside(engine: &Engine, stones: &[(Point, Color)], report: &Report) -> Record {
+/// A judged position as a game that was not played out; none where it has more stones than a record's opening can.
+fn beside(engine: &Engine, stones: &[(Point, Color)], report: &Report) -> Option<Record> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let score = to_record(report.lines[0].score);
     let mut moves: Vec<RecordedMove> = stones.iter().map(|&(point, _)| RecordedMove { point, score: 0 }).collect();
     moves.push(RecordedMove { point: report.best, score });
-    Record { size, rule, opening: stones.len().min(255) as u8, result: ASIDE, moves }
+    let opening = u8::try_from(stones.len()).ok()?;
+    Some(Record { size, rule, opening, result: ASIDE, moves })
 }
 
 /// Most moves between a game and a position beside it.
@@ -122,7 +123,7 @@ fn aside(engine: &mut Engine, stones: &[(Point, Color)], style: &Style, rng: &mu
     }
     let limits = Limits::nodes(style.nodes / 2);
     let report = engine.search(&stones, to_move(&stones), &limits, &AtomicBool::new(false), &mut |_| {}).ok()?;
-    Some(beside(engine, &stones, &report))
+    beside(engine, &stones, &report)
 }
 
 /// Most stones of a game by likely moves alone.
@@ -192,7 +193,7 @@ fn compared(engine: &mut Engine, stones: &[(Point, Color)], likely: &[(Point, f3
     let mover = to_move(stones);
     let stop = AtomicBool::new(false);
     let report = engine.search(stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}).ok()?;
-    let mut record = beside(engine, stones, &report);
+    let mut record = beside(engine, stones, &report)?;
     let mut after = stones.to_vec();
     for &(point, _) in likely.iter().filter(|(point, chance)| *chance >= UNLIKELY && *point != report.best) {
         after.push((point, mover));
@@ -210,4 +211,25 @@ fn stray(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut
     let policy = engine.policy(stones, mover).ok()?;
     let choice = rng.below(3.min(policy.len()));
     Some(policy[choice].0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku::engine::Config;
+    use gomoku::rules::Rule;
+
+    #[test]
+    fn a_position_with_more_stones_than_a_record_can_say_is_left_out() {
+        let mut engine =
+            Engine::new(Config { table_mb: 1, ..Config::new(Rule::Freestyle, 20) }).expect("a playable size");
+        let points: Vec<Point> = (0..256).map(|i| Point { x: (i % 20) as u8, y: (i / 20) as u8 }).collect();
+        let stones = alternate(&points);
+        let limits = Limits::nodes(50);
+        let report = engine.search(&stones[..2], Color::Black, &limits, &AtomicBool::new(false), &mut |_| {});
+        let report = report.expect("a move");
+        assert_eq!(beside(&engine, &stones, &report), None);
+        let record = beside(&engine, &stones[..255], &report).expect("the most stones there may be");
+        assert_eq!((record.line().len(), record.rivals().len()), (256, 0));
+    }
 }

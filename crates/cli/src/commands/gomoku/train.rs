@@ -35,8 +35,8 @@ pub struct Args {
     /// Chance, for every move, that a position beside the game is judged too: a search meets such positions, games do not
     #[arg(long, default_value_t = 0.7)]
     aside: f32,
-    /// Further games by likely moves alone, on average for every game, whose positions are judged too: a player without
-    /// search meets such positions
+    /// Further games by likely moves alone, on average for every game, whose positions are judged too, the likely moves
+    /// compared with the best: a player without search meets such positions
     #[arg(long, default_value_t = 0.2)]
     likely: f32,
     /// Passes over the games when fitting the net
