@@ -7,7 +7,9 @@
 //! its stones are its opening, then comes the best move, then others that were compared with it. A file cut short by an
 //! interruption is good up to its last whole game.
 
-use gomoku::rules::{Point, Rule};
+use std::collections::HashSet;
+
+use gomoku::rules::{MAX_SIZE, MIN_SIZE, Point, Rule};
 
 /// One move of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,15 @@ impl Record {
     /// Whether this is a position beside a game, not a game.
     pub fn is_aside(&self) -> bool {
         self.result == ASIDE
+    }
+
+    /// Whether its stones and moves can be put on a board, each on a point of its own.
+    pub fn is_possible(&self) -> bool {
+        let mut taken = HashSet::new();
+        let on_board = |p: Point| p.x < self.size && p.y < self.size;
+        (MIN_SIZE..=MAX_SIZE).contains(&self.size)
+            && usize::from(self.opening) <= self.moves.len()
+            && self.moves.iter().all(|m| on_board(m.point) && taken.insert((m.point.x, m.point.y)))
     }
 
     /// The moves that were played or are best, without those compared with the last.
@@ -105,5 +116,25 @@ impl Record {
             bytes = &rest[4 * count..];
         }
         games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_board_can_hold_is_told() {
+        let of = |size, opening, points: &[(u8, u8)]| {
+            let moves = points.iter().map(|&(x, y)| RecordedMove { point: Point { x, y }, score: 0 }).collect();
+            Record { size, rule: Rule::Freestyle, opening, result: ASIDE, moves }
+        };
+        assert!(of(15, 1, &[(0, 14), (3, 3), (4, 3)]).is_possible());
+        assert!(of(15, 0, &[]).is_possible());
+        for impossible in
+            [of(4, 0, &[(1, 1)]), of(15, 1, &[(0, 15)]), of(15, 1, &[(3, 3), (3, 3)]), of(15, 2, &[(3, 3)])]
+        {
+            assert!(!impossible.is_possible(), "{impossible:?}");
+        }
     }
 }

@@ -81,7 +81,7 @@ struct Fit {
 /// Runs the plan; `say` hears one line at a time.
 pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     // said before hours of games, not after them
-    plan.rehearsed.iter().try_for_each(|path| earlier_games(path, plan.rule).map(drop))?;
+    plan.rehearsed.iter().try_for_each(|path| read_games(path, plan.rule).map(drop))?;
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
@@ -245,21 +245,24 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
     let mut games = Vec::new();
     for g in (generation + 1).saturating_sub(WINDOW)..=generation {
         let path = plan.folder.join(format!("gen-{g:03}/games.bin"));
-        games.extend(Record::read_all(&fs::read(path)?));
+        games.extend(read_games(&path, plan.rule)?);
     }
     Ok(games)
 }
 
-/// The games of an earlier run.
-fn earlier_games(path: &Path, rule: Rule) -> io::Result<Vec<Record>> {
+/// The games of a file, which may be from elsewhere.
+fn read_games(path: &Path, rule: Rule) -> io::Result<Vec<Record>> {
     let named = |text: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {text}", path.display()));
     let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
     let games = Record::read_all(&bytes);
     if games.is_empty() {
         return Err(named("no games; a run keeps them in gen-NNN/games.bin".into()));
     }
-    match games.iter().find(|game| game.rule != rule) {
-        Some(other) => Err(named(format!("games of {}, this run is of {rule}", other.rule))),
+    if let Some(other) = games.iter().find(|game| game.rule != rule) {
+        return Err(named(format!("games of {}, this run is of {rule}", other.rule)));
+    }
+    match games.iter().position(|game| !game.is_possible()) {
+        Some(number) => Err(named(format!("record {} has stones off the board or on each other", number + 1))),
         None => Ok(games),
     }
 }
@@ -341,7 +344,7 @@ fn fit_net(
     if plan.reader_epochs > 0 {
         let recent = learn.len();
         for path in &plan.rehearsed {
-            let games = earlier_games(path, plan.rule)?;
+            let games = read_games(path, plan.rule)?;
             games.iter().for_each(|game| nets::lessons(game, tables, NET_RESULT, &mut learn));
         }
         let reader = reading::fit(plan, generation, folder, &net, &learn, recent, say)?;

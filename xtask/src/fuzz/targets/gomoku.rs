@@ -1,9 +1,12 @@
 //! Gomoku: files of games and openings, the tournament protocol, nets.
 
 use super::{Target, target, text, texts, told};
+use gomoku::engine::tables::Tables;
 use gomoku::formats::{openings, plain, psq, sgf};
 use gomoku::net::Net;
 use gomoku::protocol::{Question, Session, Step};
+use lab::gomoku::nets;
+use lab::gomoku::records::Record;
 use std::time::Duration;
 
 pub fn targets() -> Vec<Target> {
@@ -98,9 +101,24 @@ pub fn targets() -> Vec<Target> {
         target!("gomoku.net", "weights of nets", vec![b"PARLNET".to_vec(), vec![0; 64]], |bytes| {
             told(Net::from_bytes(bytes), |_| 1)
         }),
-        target!("gomoku.records", "recorded games of self-play", vec![vec![15, 0, 1, 2, 1, 0, 7, 7, 1, 0]], |bytes| {
-            format!("{} games", lab::gomoku::records::Record::read_all(bytes).len().min(3))
-        }),
+        target!(
+            "gomoku.records",
+            "recorded games of self-play",
+            vec![
+                // a game of two stones and a move; a position of two stones with its best move and one compared with it
+                vec![15, 0, 2, 2, 3, 0, 7, 7, 0, 0, 8, 8, 0, 0, 6, 8, 40, 0],
+                vec![9, 0, 2, 3, 4, 0, 4, 4, 0, 0, 5, 5, 0, 0, 3, 5, 40, 0, 5, 3, 9, 0],
+            ],
+            |bytes| {
+                let games = Record::read_all(bytes);
+                let mut lessons = Vec::new();
+                for game in games.iter().filter(|game| game.is_possible()) {
+                    nets::lessons(game, Tables::of(game.rule), 0.5, &mut lessons);
+                }
+                let possible = games.iter().all(Record::is_possible);
+                told(if possible { Ok(lessons) } else { Err("impossible") }, Vec::len)
+            }
+        ),
         target!("gomoku.contender", "weights of patterns and net together", vec![vec![0; 100]], |bytes| {
             told(lab::gomoku::contender::Contender::from_bytes(bytes), |_| 1)
         }),
