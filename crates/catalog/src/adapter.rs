@@ -140,8 +140,8 @@ impl<G: Game> ErasedGame for Adapter<G> {
         Some(Box::new(TypedBot { game: Arc::clone(&self.game), bot }))
     }
 
-    fn thinks_ahead(&self) -> bool {
-        self.game.thinks_ahead()
+    fn prefetches_first_move(&self) -> bool {
+        self.game.prefetches_first_move()
     }
 
     fn services(&self) -> &[ServiceInfo] {
@@ -255,8 +255,8 @@ impl<G: Game> ErasedTable for TypedTable<G> {
         Box::new(self.table.view(&self.game, viewer))
     }
 
-    fn draw(&self, viewer: Viewer) -> String {
-        self.game.draw(&self.table.view(&self.game, viewer))
+    fn render_text(&self, viewer: Viewer) -> String {
+        self.game.render_text(&self.table.view(&self.game, viewer))
     }
 }
 
@@ -266,8 +266,8 @@ struct TypedBot<G: Game> {
 }
 
 impl<G: Game> ErasedBot for TypedBot<G> {
-    fn meet(&mut self, people: SeatSet) {
-        self.bot.meet(people);
+    fn set_human_partners(&mut self, people: SeatSet) {
+        self.bot.set_human_partners(people);
     }
 
     fn choose(

@@ -90,7 +90,7 @@ pub trait ErasedGame: Send + Sync {
     /// A player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn ErasedBot>>;
     /// Whether a computer's first decision is worth being made while its table still waits for players.
-    fn thinks_ahead(&self) -> bool;
+    fn prefetches_first_move(&self) -> bool;
     /// Typed requests beside the table.
     fn services(&self) -> &[ServiceInfo];
     /// Answers a request; blocks for as long as it takes.
@@ -130,13 +130,13 @@ pub trait ErasedTable: Send + Sync {
     /// What `viewer` may know, for a bot or a service of this game.
     fn view_for(&self, viewer: Viewer) -> AnyView;
     /// The view as plain text.
-    fn draw(&self, viewer: Viewer) -> String;
+    fn render_text(&self, viewer: Viewer) -> String;
 }
 
 /// A player with its types hidden.
 pub trait ErasedBot: Send {
     /// Tells it in which other seats of its own side people sit.
-    fn meet(&mut self, people: SeatSet);
+    fn set_human_partners(&mut self, people: SeatSet);
 
     /// Decides for `seat` from the seat's own view; blocks for as long as it thinks.
     fn choose(

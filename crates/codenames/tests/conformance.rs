@@ -55,7 +55,7 @@ fn ten_thousand_pairs_with_other_keys_look_the_same_to_those_who_may_not_know() 
 /// drawing shows, what refusals say, what services answer, and what a computer's thought tells the whole table.
 fn other_channels(game: &Codenames, state: &<Codenames as Game>::State, viewer: Viewer) -> Vec<String> {
     let view = game.view(state, viewer);
-    let mut seen = vec![format!("{:?}", game.to_act(state)), game.draw(&view)];
+    let mut seen = vec![format!("{:?}", game.to_act(state)), game.render_text(&view)];
     if let Some(seat) = viewer.seat() {
         seen.push(format!("{:?}", game.legal_actions(state, seat)));
         for action in [Action::Stop, Action::Guess { card: 99 }] {
@@ -88,7 +88,7 @@ fn no_other_channel_tells_keys_apart() {
             let (table, mut rng) = after_random(&game, settings, seed, seed % 7);
             for viewer in Viewer::all(usize::from(table.setup().seats)) {
                 let before = other_channels(&game, table.state(), viewer);
-                for twin in game.twins(table.state(), viewer, &mut rng) {
+                for twin in game.indistinguishable_states(table.state(), viewer, &mut rng) {
                     assert_eq!(before, other_channels(&game, &twin, viewer), "{viewer:?}");
                     compared += 1;
                 }

@@ -16,7 +16,7 @@ fn clue(level: &str, seed: u64, meetings: &[SeatSet]) -> (String, Number) {
     let seat = table.to_act(&game).iter().next().expect("somebody begins");
     let view = table.view(&game, Viewer::Seat(seat));
     let mut bot = game.bot(level).expect("the level exists");
-    meetings.iter().for_each(|people| bot.meet(*people));
+    meetings.iter().for_each(|people| bot.set_human_partners(*people));
     match bot.choose(&game, seat, &view, Budget::Nodes(1), 1, &Control::new()).expect("it decides").action {
         Action::Clue { word, number, .. } => (word, number),
         other => panic!("{other:?} is no clue"),

@@ -53,9 +53,9 @@ pub enum BotError {
 /// Whatever it keeps between calls is only a cache: the same view, budget in nodes and seed give the same choice
 /// after a restart or an undo.
 pub trait Bot<G: Game>: Send {
-    /// Tells it in which other seats of its own side people sit, before it decides; who is told nothing reckons with
-    /// programs as well as with people.
-    fn meet(&mut self, _people: SeatSet) {}
+    /// Sets which other seats of its own side are taken by people. Called before a decision. By default the player
+    /// assumes that its partners may be people or bots.
+    fn set_human_partners(&mut self, _people: SeatSet) {}
 
     /// Decides for `seat`, which may act now according to the view.
     fn choose(

@@ -139,10 +139,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn read_action(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Action, RuleError>;
 
     /// A view as plain text, for terminals and golden playthroughs.
-    fn draw(&self, view: &Self::View) -> String;
+    fn render_text(&self, view: &Self::View) -> String;
 
-    /// States that `viewer` cannot tell from `state`: they differ only in what it may not know. For the conformance kit.
-    fn twins(&self, _state: &Self::State, _viewer: Viewer, _rng: &mut GameRng) -> Vec<Self::State> {
+    /// States that differ from `state` only in what `viewer` may not know. The conformance kit checks that `viewer`
+    /// cannot distinguish them.
+    fn indistinguishable_states(&self, _state: &Self::State, _viewer: Viewer, _rng: &mut GameRng) -> Vec<Self::State> {
         Vec::new()
     }
 
@@ -155,8 +156,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn Bot<Self>>>;
 
-    /// Whether a computer's first decision is worth being made while its table still waits for players.
-    fn thinks_ahead(&self) -> bool {
+    /// Whether the server computes a bot's first decision while the table still waits for players.
+    fn prefetches_first_move(&self) -> bool {
         false
     }
 

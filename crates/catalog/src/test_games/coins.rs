@@ -166,11 +166,11 @@ impl Game for Coins {
         text.parse().map_err(|_| RuleError::new("coins.text", format!("{text} is not true or false")))
     }
 
-    fn draw(&self, view: &CoinsView) -> String {
+    fn render_text(&self, view: &CoinsView) -> String {
         format!("{view:?}\n")
     }
 
-    fn twins(&self, state: &CoinsState, viewer: Viewer, _: &mut GameRng) -> Vec<CoinsState> {
+    fn indistinguishable_states(&self, state: &CoinsState, viewer: Viewer, _: &mut GameRng) -> Vec<CoinsState> {
         if self.outcome(state).is_some() {
             return Vec::new();
         }

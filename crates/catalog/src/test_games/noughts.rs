@@ -216,7 +216,7 @@ impl Game for Noughts {
         Ok(NoughtsAction { cell })
     }
 
-    fn draw(&self, view: &NoughtsView) -> String {
+    fn render_text(&self, view: &NoughtsView) -> String {
         let sign = |cell: &Option<u8>| match cell {
             None => '.',
             Some(0) => 'x',

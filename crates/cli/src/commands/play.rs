@@ -112,7 +112,7 @@ impl<'a> Evening<'a> {
         if self.me.is_some() {
             println!("{HELP}");
         }
-        println!("{}", self.table.draw(self.viewer()));
+        println!("{}", self.table.render_text(self.viewer()));
         while self.table.ending().is_none() {
             let acting = self.table.to_act();
             // A person goes first where both may act: then nobody waits for the computer.
@@ -130,7 +130,7 @@ impl<'a> Evening<'a> {
                 self.think(seat)?
             };
             match self.table.apply(&event) {
-                Ok(_) => println!("{}", self.table.draw(self.viewer())),
+                Ok(_) => println!("{}", self.table.render_text(self.viewer())),
                 Err(refusal) if mine.is_some() => println!("{refusal}"),
                 Err(refusal) => bail!("the computer's move was refused: {refusal}"),
             }
@@ -145,7 +145,7 @@ impl<'a> Evening<'a> {
         let plan = self.table.plan();
         let team = |seat: Seat| plan.teams.get(seat.index()).copied().unwrap_or(seat.0);
         let bot = self.bots[seat.index()].as_mut().with_context(|| format!("nobody plays on {seat}"))?;
-        bot.meet(self.me.into_iter().filter(|me| team(*me) == team(seat)).collect());
+        bot.set_human_partners(self.me.into_iter().filter(|me| team(*me) == team(seat)).collect());
         let decision = bot.choose(seat, &view, self.budget, seed, &Control::new())?;
         if !decision.thought.note.is_empty() {
             println!("{seat}: {}", decision.thought.note);
@@ -207,7 +207,7 @@ impl<'a> Evening<'a> {
             return;
         };
         match self.table.apply(&Event::Undo { keep: keep as u32 }) {
-            Ok(_) => println!("{}", self.table.draw(self.viewer())),
+            Ok(_) => println!("{}", self.table.render_text(self.viewer())),
             Err(refusal) => println!("{refusal}"),
         }
     }

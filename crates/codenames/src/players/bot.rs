@@ -19,7 +19,7 @@ pub struct LevelBot {
 }
 
 impl Bot<Codenames> for LevelBot {
-    fn meet(&mut self, people: SeatSet) {
+    fn set_human_partners(&mut self, people: SeatSet) {
         self.people = !people.is_empty();
     }
 

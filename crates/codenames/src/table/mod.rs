@@ -217,12 +217,12 @@ impl Game for Codenames {
         })
     }
 
-    fn draw(&self, view: &View) -> String {
-        view.draw()
+    fn render_text(&self, view: &View) -> String {
+        view.render_text()
     }
 
-    fn twins(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
-        twins(state, viewer, rng)
+    fn indistinguishable_states(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
+        indistinguishable_states(state, viewer, rng)
     }
 
     fn levels(&self) -> Vec<Level> {
@@ -237,7 +237,7 @@ impl Game for Codenames {
         players::bot(level)
     }
 
-    fn thinks_ahead(&self) -> bool {
+    fn prefetches_first_move(&self) -> bool {
         true
     }
 
@@ -247,7 +247,7 @@ impl Game for Codenames {
 }
 
 /// States with other keys that the viewer cannot tell from the truth: what lies turned stays, the rest is shuffled.
-fn twins(state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
+fn indistinguishable_states(state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
     if matches!(state.phase(), Phase::Over(_)) || viewer.seat().is_some_and(|s| state.is_spymaster(s)) {
         return Vec::new();
     }

@@ -222,7 +222,7 @@ impl View {
     }
 
     /// The view as plain text.
-    pub fn draw(&self) -> String {
+    pub fn render_text(&self) -> String {
         let mut text = String::new();
         for (at, card) in self.cards.iter().enumerate() {
             let sign = |role: Role| match role {

@@ -199,12 +199,12 @@ impl Game for Crossword {
         })
     }
 
-    fn draw(&self, view: &View) -> String {
+    fn render_text(&self, view: &View) -> String {
         draw::draw(view)
     }
 
     /// The same grid with another letter behind an empty cell to which no hint was taken.
-    fn twins(&self, state: &State, _viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
+    fn indistinguishable_states(&self, state: &State, _viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
         let puzzle = state.solve.puzzle();
         let hinted = |cell: usize| state.solve.hints().any(|(entry, _)| puzzle.entries[entry].cells.contains(&cell));
         let squares = state.solve.squares();

@@ -137,7 +137,7 @@ fn check_views<G: Game>(game: &G, table: &Table<G>, rng: &mut GameRng, seats: us
     let mut compared = 0;
     for viewer in Viewer::all(seats) {
         let seen = bytes(game, table.state(), viewer);
-        for (index, twin) in game.twins(table.state(), viewer, rng).iter().enumerate() {
+        for (index, twin) in game.indistinguishable_states(table.state(), viewer, rng).iter().enumerate() {
             assert!(seen == bytes(game, twin, viewer), "{place}: {viewer:?} can tell twin {index} from the truth");
             compared += 1;
         }
@@ -148,12 +148,12 @@ fn check_views<G: Game>(game: &G, table: &Table<G>, rng: &mut GameRng, seats: us
 /// Everything a viewer receives, as bytes.
 fn bytes<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> Vec<u8> {
     let everything =
-        (game.view(state, viewer), game.history(state, viewer), game.outcome(state), draw(game, state, viewer));
+        (game.view(state, viewer), game.history(state, viewer), game.outcome(state), render_text(game, state, viewer));
     serde_json::to_vec(&everything).expect("views can be written")
 }
 
-fn draw<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> String {
-    game.draw(&game.view(state, viewer))
+fn render_text<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> String {
+    game.render_text(&game.view(state, viewer))
 }
 
 /// Replaying the actions gives the same state.

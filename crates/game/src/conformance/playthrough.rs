@@ -18,7 +18,7 @@ pub fn playthrough<G: Game>(game: &G, settings: &G::Settings, seed: u64, plies: 
     loop {
         let _ = writeln!(text, "\n== ply {}", table.ply());
         for viewer in Viewer::all(seats) {
-            let _ = writeln!(text, "-- {viewer:?}\n{}", game.draw(&table.view(game, viewer)).trim_end());
+            let _ = writeln!(text, "-- {viewer:?}\n{}", game.render_text(&table.view(game, viewer)).trim_end());
         }
         if table.is_over(game) || table.ply() >= plies {
             break;

@@ -28,7 +28,8 @@ pub fn pairs_look_alike<G: Game>(game: &G, settings: &[G::Settings], pairs: usiz
             along_a_game(game, settings, seed, |table, rng, place| {
                 for viewer in Viewer::all(usize::from(table.setup().seats)) {
                     let truth = table.state();
-                    let twins = game.twins(truth, viewer, rng).into_iter().filter(|twin| twin != truth);
+                    let twins =
+                        game.indistinguishable_states(truth, viewer, rng).into_iter().filter(|twin| twin != truth);
                     for twin in twins.collect::<Vec<_>>() {
                         compare(game, (truth, &twin), viewer, (compared, rng.random()), place);
                         compared += 1;
@@ -62,7 +63,10 @@ pub fn everybody_sees_the_same<G: Game>(game: &G, settings: &[G::Settings], own:
                 let state = table.state();
                 let public = seen(state, Viewer::Spectator);
                 for viewer in Viewer::all(usize::from(table.setup().seats)) {
-                    assert!(game.twins(state, viewer, rng).is_empty(), "{place}: twins where nothing is hidden");
+                    assert!(
+                        game.indistinguishable_states(state, viewer, rng).is_empty(),
+                        "{place}: twins where nothing is hidden"
+                    );
                     if viewer != Viewer::Spectator {
                         assert_eq!(public, seen(state, viewer), "{place}: {viewer:?} sees something else");
                         compared += 1;
@@ -122,7 +126,7 @@ fn compare<G: Game>(
 /// What is drawn on the page and in the terminal, and written into files.
 fn shown<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> String {
     let view = game.view(state, viewer);
-    let everything = (&view, game.history(state, viewer), game.outcome(state), game.draw(&view));
+    let everything = (&view, game.history(state, viewer), game.outcome(state), game.render_text(&view));
     serde_json::to_string(&everything).expect("views can be written")
 }
 

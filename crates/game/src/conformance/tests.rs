@@ -117,11 +117,11 @@ impl Game for Coins {
         text.parse().map_err(|_| RuleError::new("coins.call", format!("{text} is not true or false")))
     }
 
-    fn draw(&self, view: &View) -> String {
+    fn render_text(&self, view: &View) -> String {
         format!("{view:?}")
     }
 
-    fn twins(&self, state: &State, viewer: Viewer, _: &mut GameRng) -> Vec<State> {
+    fn indistinguishable_states(&self, state: &State, viewer: Viewer, _: &mut GameRng) -> Vec<State> {
         let hidden = Seat::all(2).filter(|&seat| viewer != Viewer::Seat(seat));
         let flip = |seat: Seat| {
             let mut twin = state.clone();

@@ -121,7 +121,7 @@ impl Game for Gomoku {
             .map_err(|error| RuleError::new("gomoku.notation", error.to_string()))
     }
 
-    fn draw(&self, view: &View) -> String {
+    fn render_text(&self, view: &View) -> String {
         draw::draw(view)
     }
 

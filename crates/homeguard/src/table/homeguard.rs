@@ -151,12 +151,12 @@ impl Game for Homeguard {
         Action::read(text)
     }
 
-    fn draw(&self, view: &View) -> String {
+    fn render_text(&self, view: &View) -> String {
         draw::draw(view)
     }
 
     /// The same game with other orders where somebody else has committed already.
-    fn twins(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
+    fn indistinguishable_states(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
         let mut twins = Vec::new();
         for side in Side::BOTH {
             let seat = Seat(side.index() as u8);

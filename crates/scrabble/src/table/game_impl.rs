@@ -294,11 +294,11 @@ impl Game for Scrabble {
         Ok(play_action(state, &play))
     }
 
-    fn draw(&self, view: &View) -> String {
+    fn render_text(&self, view: &View) -> String {
         draw(view)
     }
 
-    fn twins(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
+    fn indistinguishable_states(&self, state: &State, viewer: Viewer, rng: &mut GameRng) -> Vec<State> {
         if state.over.is_some() {
             return Vec::new();
         }

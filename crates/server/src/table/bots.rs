@@ -117,7 +117,7 @@ impl Bots {
                 let mut bot = kept
                     .or_else(|| game.bot(&level))
                     .ok_or_else(|| BotError::Other(format!("there is no level {level}")))?;
-                bot.meet(people);
+                bot.set_human_partners(people);
                 let decision = bot.choose(seat, &view, budget, seed, &stop)?;
                 Ok((bot, decision))
             }));

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Whether a table waits with bots whose first decisions can be made ahead.
 pub fn foresees(room: &Room) -> bool {
     room.table.is_none()
-        && room.game.thinks_ahead()
+        && room.game.prefetches_first_move()
         && !room.game.info().join_during_play
         && room.bots() != SeatSet::NONE
 }
@@ -42,7 +42,7 @@ pub fn foresee(house: &Arc<House>, room: &Room) {
                 return None;
             }
             let mut bot = game.bot(&level)?;
-            bot.meet(people);
+            bot.set_human_partners(people);
             bot.choose(seat, &table.view_for(Viewer::Seat(seat)), budget, seed, &Control::new()).ok()
         });
     }
@@ -50,7 +50,8 @@ pub fn foresee(house: &Arc<House>, room: &Room) {
 
 /// The decision that was made ahead for a bot that is to act, if it is the first of the game.
 pub fn foreseen(house: &House, room: &Room, seat: Seat, level: &str, people: SeatSet) -> Option<catalog::Decision> {
-    let fits = room.ply() == 0 && room.game.thinks_ahead() && matches!(level_budget(room, level), Budget::Nodes(_));
+    let fits =
+        room.ply() == 0 && room.game.prefetches_first_move() && matches!(level_budget(room, level), Budget::Nodes(_));
     if !fits {
         return None;
     }

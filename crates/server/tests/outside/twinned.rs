@@ -56,8 +56,8 @@ impl<G: Game> Twinned<G> {
 struct Player<G: Game>(Box<dyn Bot<G>>);
 
 impl<G: Game> Bot<Twinned<G>> for Player<G> {
-    fn meet(&mut self, people: SeatSet) {
-        self.0.meet(people);
+    fn set_human_partners(&mut self, people: SeatSet) {
+        self.0.set_human_partners(people);
     }
 
     fn choose(
@@ -98,7 +98,7 @@ impl<G: Game> Game for Twinned<G> {
 
     fn start(&self, setup: &Setup<G::Settings>) -> Result<G::State, RuleError> {
         let state = self.inner.start(&Setup { seed: self.base, ..setup.clone() })?;
-        let twins = self.inner.twins(&state, self.viewer, &mut setup.seed.rng(9));
+        let twins = self.inner.indistinguishable_states(&state, self.viewer, &mut setup.seed.rng(9));
         Ok(twins.into_iter().next().unwrap_or(state))
     }
 
@@ -146,8 +146,8 @@ impl<G: Game> Game for Twinned<G> {
         self.inner.read_action(state, seat, text)
     }
 
-    fn draw(&self, view: &G::View) -> String {
-        self.inner.draw(view)
+    fn render_text(&self, view: &G::View) -> String {
+        self.inner.render_text(view)
     }
 
     fn levels(&self) -> Vec<Level> {
@@ -162,8 +162,8 @@ impl<G: Game> Game for Twinned<G> {
         Some(Box::new(Player(self.inner.bot(level)?)))
     }
 
-    fn thinks_ahead(&self) -> bool {
-        self.inner.thinks_ahead()
+    fn prefetches_first_move(&self) -> bool {
+        self.inner.prefetches_first_move()
     }
 
     fn services(&self) -> Vec<Service<Self>> {

@@ -61,7 +61,7 @@ pub fn run(args: Args) -> Result<()> {
             if args.json {
                 println!("{}", serde_json::json!({ "view": view }));
             } else {
-                println!("\n{}", game.draw(&view));
+                println!("\n{}", game.render_text(&view));
                 print!("your move (8D WORD, -TILES, pass, quit): ");
                 std::io::stdout().flush()?;
             }
@@ -100,6 +100,6 @@ pub fn run(args: Args) -> Result<()> {
             std::fs::rename(&part, file)?;
         }
     }
-    println!("{}", game.draw(&table.view(&game, Viewer::Seat(me))));
+    println!("{}", game.render_text(&table.view(&game, Viewer::Seat(me))));
     Ok(())
 }
