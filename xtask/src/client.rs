@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a server said.
-pub struct Answer {
+pub struct HttpAnswer {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Value,
@@ -61,7 +61,7 @@ impl Client {
     }
 
     /// One request; an error where no answer came.
-    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Answer> {
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<HttpAnswer> {
         let address = &self.addresses[self.asked.load(Ordering::Relaxed) % self.addresses.len()];
         let mut request = Request::builder().method(method).uri(format!("http://{address}{path}"));
         if let Some(cookie) = &self.cookie {
@@ -76,16 +76,16 @@ impl Client {
             let (parts, body) = self.http.request(request).await?.into_parts();
             let bytes = body.collect().await?.to_bytes();
             let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-            anyhow::Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, body })
+            anyhow::Ok(HttpAnswer { status: parts.status.as_u16(), headers: parts.headers, body })
         };
         tokio::time::timeout(PATIENCE, whole).await.context("no answer in time")?
     }
 
-    pub async fn get(&self, path: &str) -> Result<Answer> {
+    pub async fn get(&self, path: &str) -> Result<HttpAnswer> {
         self.call(Method::GET, path, None).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Result<Answer> {
+    pub async fn post(&self, path: &str, body: &Value) -> Result<HttpAnswer> {
         self.call(Method::POST, path, Some(body)).await
     }
 }
@@ -105,7 +105,7 @@ pub fn program(given: Option<PathBuf>, root: &Path) -> Result<PathBuf> {
 }
 
 /// How to start the server under test, again and again on the same port.
-pub struct Site {
+pub struct TestServer {
     pub program: PathBuf,
     pub address: String,
     pub store: String,
@@ -113,7 +113,7 @@ pub struct Site {
     pub thinkers: usize,
 }
 
-impl Site {
+impl TestServer {
     pub fn new(program: PathBuf, store: String, root: &Path, thinkers: usize) -> Result<Self> {
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.to_string();
         Ok(Self { program, address, store, data: root.join("data"), thinkers })
@@ -205,9 +205,9 @@ impl Drop for Running {
 }
 
 /// A small generator for choices that need no quality (SplitMix64).
-pub struct Random(pub u64);
+pub struct SplitMixRandom(pub u64);
 
-impl Random {
+impl SplitMixRandom {
     /// A number below a limit.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -4,8 +4,8 @@
 //! lost and doubled actions are found. A move counts as made during a restart if any part of it, from the first
 //! attempt to the acknowledgement, lies between the end of a server and the moment it answers again.
 
-use crate::client::{Client, Running, Site, program, quantile};
-use crate::players::{self, Ledger, Manner, player};
+use crate::client::{Client, Running, TestServer, program, quantile};
+use crate::players::{self, Acknowledgements, PlayerPacing, player};
 use crate::postgres::Cluster;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -48,22 +48,22 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
     }
     let program = program(args.program.clone(), root)?;
     let cluster = Cluster::start()?;
-    let sites = [(); 2].map(|()| Site::new(program.clone(), cluster.url(), root, 1));
-    let sites: Vec<Site> = sites.into_iter().collect::<Result<_>>()?;
+    let sites = [(); 2].map(|()| TestServer::new(program.clone(), cluster.url(), root, 1));
+    let sites: Vec<TestServer> = sites.into_iter().collect::<Result<_>>()?;
     let report = tokio::runtime::Runtime::new()?.block_on(test(&args, &sites))?;
     players::verdict(&report, args.json)
 }
 
-async fn test(args: &Args, sites: &[Site]) -> Result<Value> {
-    let ledger = Ledger::of(args.tables);
-    let mut servers: Vec<Running> = sites.iter().map(Site::start).collect::<Result<_>>()?;
+async fn test(args: &Args, sites: &[TestServer]) -> Result<Value> {
+    let ledger = Acknowledgements::of(args.tables);
+    let mut servers: Vec<Running> = sites.iter().map(TestServer::start).collect::<Result<_>>()?;
     for site in sites {
         site.ready().await?;
     }
     let addresses: Vec<String> = sites.iter().map(|site| site.address.clone()).collect();
-    let manner = Manner { think_ms: args.think_ms, hops: args.hops };
+    let pacing = PlayerPacing { think_ms: args.think_ms, hops: args.hops };
     let players: Vec<_> = (0..args.tables)
-        .map(|number| tokio::spawn(player(number, Client::of(&addresses, number), manner, Arc::clone(&ledger))))
+        .map(|number| tokio::spawn(player(number, Client::of(&addresses, number), pacing, Arc::clone(&ledger))))
         .collect();
     ledger.all_acted_since(Instant::now()).await?;
     let mut restarts = Vec::new();
@@ -99,7 +99,7 @@ async fn test(args: &Args, sites: &[Site]) -> Result<Value> {
     Ok(report(args, &ledger, &restarts))
 }
 
-fn report(args: &Args, ledger: &Ledger, restarts: &[(Instant, Instant)]) -> Value {
+fn report(args: &Args, ledger: &Acknowledgements, restarts: &[(Instant, Instant)]) -> Value {
     let moves = std::mem::take(&mut *ledger.moves.lock().expect("no panic while held"));
     let during = |sent: Instant, answered: Instant| restarts.iter().any(|&(from, to)| sent < to && answered > from);
     let (in_restarts, outside): (Vec<_>, Vec<_>) =

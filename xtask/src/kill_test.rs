@@ -2,8 +2,8 @@
 //!
 //! `players` says how lost and doubled actions are found.
 
-use crate::client::{Client, Random, Site, program};
-use crate::players::{self, Ledger, Manner, player};
+use crate::client::{Client, SplitMixRandom, TestServer, program};
+use crate::players::{self, Acknowledgements, PlayerPacing, player};
 use crate::postgres::Cluster;
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub struct Args {
     json: bool,
 }
 
-const MANNER: Manner = Manner { think_ms: 120, hops: 0 };
+const PACING: PlayerPacing = PlayerPacing { think_ms: 120, hops: 0 };
 
 pub fn run(args: Args, root: &Path) -> Result<()> {
     let program = program(args.program.clone(), root)?;
@@ -43,22 +43,22 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
         other => bail!("--store {other}: sqlite or postgres"),
     };
     let store = cluster.as_ref().map_or_else(|| format!("sqlite:{}", folder.join("games.db").display()), Cluster::url);
-    let site = Site::new(program, store, root, 1)?;
+    let site = TestServer::new(program, store, root, 1)?;
     let result = tokio::runtime::Runtime::new()?.block_on(test(&args, &site));
     let _ = std::fs::remove_dir_all(&folder);
     let report = result?;
     players::verdict(&report, args.json)
 }
 
-async fn test(args: &Args, site: &Site) -> Result<Value> {
-    let ledger = Ledger::of(args.tables);
+async fn test(args: &Args, site: &TestServer) -> Result<Value> {
+    let ledger = Acknowledgements::of(args.tables);
     let mut server = site.start()?;
     let first_start = site.ready().await?;
     let players: Vec<_> = (0..args.tables)
-        .map(|number| tokio::spawn(player(number, Client::new(&site.address), MANNER, Arc::clone(&ledger))))
+        .map(|number| tokio::spawn(player(number, Client::new(&site.address), PACING, Arc::clone(&ledger))))
         .collect();
     ledger.all_acted_since(Instant::now()).await?;
-    let mut random = Random(0x5eed);
+    let mut random = SplitMixRandom(0x5eed);
     let mut resume = Vec::new();
     for kill in 0..args.kills {
         tokio::time::sleep(Duration::from_millis(100 + random.below(300))).await;

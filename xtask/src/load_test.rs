@@ -5,7 +5,7 @@
 //! time a flood of requests tries to push the players aside; it must be told 429 or 503 with `Retry-After`. With
 //! `--hostile` the flood is made of requests that mean harm.
 
-use crate::client::{Client, Site, program, quantile};
+use crate::client::{Client, TestServer, program, quantile};
 use crate::hostile;
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -78,7 +78,7 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
     let program = program(args.program.clone(), root)?;
     let folder = std::env::temp_dir().join(format!("parlour-load-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let site = Site::new(program, format!("sqlite:{}", folder.join("games.db").display()), root, 1)?;
+    let site = TestServer::new(program, format!("sqlite:{}", folder.join("games.db").display()), root, 1)?;
     let result = tokio::runtime::Runtime::new()?.block_on(test(&args, &site));
     let _ = std::fs::remove_dir_all(&folder);
     let report = result?;
@@ -90,7 +90,7 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
     Ok(())
 }
 
-async fn test(args: &Args, site: &Site) -> Result<Value> {
+async fn test(args: &Args, site: &TestServer) -> Result<Value> {
     let server = site.start()?;
     site.ready().await?;
     let shared = Arc::new(Shared::default());

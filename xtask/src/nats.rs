@@ -8,14 +8,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A running server with JetStream, which can be killed and started again on its port and with its streams.
-pub struct Nats {
+pub struct NatsServer {
     program: PathBuf,
     folder: PathBuf,
     port: u16,
     child: Option<Child>,
 }
 
-impl Nats {
+impl NatsServer {
     /// Starts a server whose streams are in a folder.
     pub fn start(folder: &Path) -> Result<Self> {
         let program = machine::nats_program().context("Debian's nats-server package is not installed")?;
@@ -61,7 +61,7 @@ impl Nats {
     }
 }
 
-impl Drop for Nats {
+impl Drop for NatsServer {
     fn drop(&mut self) {
         let _ = self.kill();
     }

@@ -4,7 +4,7 @@
 //! lost, one too many is doubled. A request that got no answer is repeated with the same `expect_ply` until it gets
 //! one, at the next server where there are several.
 
-use crate::client::{Answer, Client, Random};
+use crate::client::{Client, HttpAnswer, SplitMixRandom};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ const RESUME_PATIENCE: Duration = Duration::from_secs(30);
 
 /// What the players of a test found.
 #[derive(Default)]
-pub struct Ledger {
+pub struct Acknowledgements {
     pub acknowledged: AtomicU64,
     pub lost: AtomicU64,
     pub doubled: AtomicU64,
@@ -31,7 +31,7 @@ pub struct Ledger {
     failures: Mutex<Vec<String>>,
 }
 
-impl Ledger {
+impl Acknowledgements {
     /// A ledger for so many players.
     pub fn of(players: usize) -> Arc<Self> {
         Arc::new(Self { last: Mutex::new(vec![None; players]), ..Self::default() })
@@ -82,7 +82,7 @@ pub fn verdict(report: &Value, json: bool) -> Result<()> {
 
 /// How a player plays.
 #[derive(Clone, Copy)]
-pub struct Manner {
+pub struct PlayerPacing {
     /// How long it waits before its next action, at the most.
     pub think_ms: u64,
     /// Out of a hundred actions, how many are sent to another server than the one before.
@@ -97,21 +97,27 @@ struct Acknowledged {
 }
 
 /// Plays one table after the other until told to stop. Even players act for both seats, odd ones against a bot.
-pub async fn player(number: usize, mut client: Client, manner: Manner, ledger: Arc<Ledger>) {
-    let mut random = Random(number as u64 + 1);
+pub async fn player(number: usize, mut client: Client, pacing: PlayerPacing, ledger: Arc<Acknowledgements>) {
+    let mut random = SplitMixRandom(number as u64 + 1);
     while client.sign_in().await.is_err() {
         client.turn_elsewhere();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     while !ledger.done.load(Ordering::Relaxed) {
-        if let Err(error) = game(number, &client, manner, &ledger, &mut random).await {
+        if let Err(error) = game(number, &client, pacing, &ledger, &mut random).await {
             ledger.failed(format!("player {number}: {error:#}"));
             return;
         }
     }
 }
 
-async fn game(number: usize, guest: &Client, manner: Manner, ledger: &Ledger, random: &mut Random) -> Result<()> {
+async fn game(
+    number: usize,
+    guest: &Client,
+    pacing: PlayerPacing,
+    ledger: &Acknowledgements,
+    random: &mut SplitMixRandom,
+) -> Result<()> {
     let levels = until_answered(guest, || guest.get("/api/v1/games")).await?;
     let level = levels[0]["levels"][0]["id"].clone();
     let second =
@@ -140,7 +146,7 @@ async fn game(number: usize, guest: &Client, manner: Manner, ledger: &Ledger, ra
         if ledger.done.load(Ordering::Relaxed) {
             return Ok(());
         }
-        tokio::time::sleep(Duration::from_millis(10 + random.below(manner.think_ms))).await;
+        tokio::time::sleep(Duration::from_millis(10 + random.below(pacing.think_ms))).await;
         let Some(seat) = table["to_act"][0].as_u64().filter(|seat| mine.contains(seat)) else { continue };
         client.token = token_of(seat).map(str::to_owned);
         // The list of legal actions is the mover's own.
@@ -148,7 +154,7 @@ async fn game(number: usize, guest: &Client, manner: Manner, ledger: &Ledger, ra
         let Some(legal) = table["legal"].as_array().filter(|legal| !legal.is_empty()) else { continue };
         let choice = &legal[random.below(legal.len() as u64) as usize];
         let act = json!({ "action": choice["action"], "seat": seat, "expect_ply": ply });
-        if random.below(100) < manner.hops {
+        if random.below(100) < pacing.hops {
             client.turn_elsewhere();
         }
         let sent = Instant::now();
@@ -166,7 +172,7 @@ async fn game(number: usize, guest: &Client, manner: Manner, ledger: &Ledger, ra
 }
 
 /// Compares what the table says with what was acknowledged.
-fn compare(table: &Value, mine: &[u64], acknowledged: &[Acknowledged], ledger: &Ledger) {
+fn compare(table: &Value, mine: &[u64], acknowledged: &[Acknowledged], ledger: &Acknowledgements) {
     let history = table["history"].as_array().cloned().unwrap_or_default();
     for known in acknowledged {
         let stands = history.iter().any(|line| {
@@ -191,7 +197,7 @@ fn compare(table: &Value, mine: &[u64], acknowledged: &[Acknowledged], ledger: &
 async fn until_answered<F, R>(client: &Client, request: F) -> Result<Value>
 where
     F: Fn() -> R,
-    R: Future<Output = Result<Answer>>,
+    R: Future<Output = Result<HttpAnswer>>,
 {
     let begun = Instant::now();
     loop {

@@ -2,8 +2,8 @@
 //! server. The same bytes must come out: with any number of workers, and while workers, the NATS server and the
 //! submitter are killed with -9. Then what spreading costs for jobs of ten seconds.
 
-use crate::client::{Random, Site, program};
-use crate::nats::Nats;
+use crate::client::{SplitMixRandom, TestServer, program};
+use crate::nats::NatsServer;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ const LAB: &str = r#"{"experiment_name": "t", "eliminator_known": [10], "elimina
 struct Hall {
     program: PathBuf,
     folder: PathBuf,
-    nats: Nats,
+    nats: NatsServer,
     server: String,
     store: String,
     workers: Vec<Child>,
@@ -74,11 +74,11 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
 
 fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Value> {
     let store = format!("sqlite:{}", folder.join("parlour.db").display());
-    let site = Site::new(program.clone(), store.clone(), root, 1)?;
+    let site = TestServer::new(program.clone(), store.clone(), root, 1)?;
     let _serving = site.start()?;
     tokio::runtime::Runtime::new()?.block_on(site.ready())?;
     let server = format!("http://{}", site.address);
-    let nats = Nats::start(folder)?;
+    let nats = NatsServer::start(folder)?;
     let folder = folder.to_owned();
     let mut hall = Hall { program, folder, nats, server, store, workers: Vec::new(), started: 0 };
     hall.write_corpus()?;
@@ -118,7 +118,7 @@ fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Val
 impl Hall {
     /// A corpus of made-up words: sentences of up to eighteen words of twenty thousand, common ones more often.
     fn write_corpus(&self) -> Result<()> {
-        let mut random = Random(0xc0de);
+        let mut random = SplitMixRandom(0xc0de);
         let mut text = String::new();
         for _ in 0..60_000 {
             for _ in 0..4 + random.below(15) {
@@ -244,7 +244,7 @@ impl Hall {
     /// spent and the work is done.
     fn killed(&mut self, args: &Args, local: &[String]) -> Result<Value> {
         self.employ(2)?;
-        let mut random = Random(0x5eed);
+        let mut random = SplitMixRandom(0x5eed);
         let (mut kills, mut submitters, mut runs, mut different) = (0, 0, 0, 0);
         let begun = Instant::now();
         while kills < args.kills {

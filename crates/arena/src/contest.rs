@@ -33,7 +33,7 @@ pub struct Fault {
 
 /// One game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedGame {
     /// The first player's points: 1, ½ or 0.
     pub points: f64,
     pub plies: u32,
@@ -45,5 +45,5 @@ pub struct Played {
 pub trait Contest: Sync {
     /// Plays one game of pair number `pair`. Both games of a pair have the same opening or seed; in the one where
     /// `swapped` is set the players change places.
-    fn play(&self, pair: u64, swapped: bool) -> Played;
+    fn play(&self, pair: u64, swapped: bool) -> PlayedGame;
 }

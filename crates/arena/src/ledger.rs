@@ -1,17 +1,17 @@
 //! A match while it is played: what is done, what is missing, whether a test has decided.
 
 use crate::stats::Pentanomial;
-use crate::{Pair, Plan, Results, ResultsError, Sprt, SprtVerdict};
+use crate::{GamePair, MatchPlan, Results, ResultsError, Sprt, SprtVerdict};
 
 /// The results of a plan while they come in, kept in the plan's file.
 pub struct Ledger<'p> {
-    plan: &'p Plan,
+    plan: &'p MatchPlan,
     results: Results,
 }
 
 impl<'p> Ledger<'p> {
     /// Begins a match, or goes on with what is in the plan's file.
-    pub fn open(plan: &'p Plan) -> Result<Self, ResultsError> {
+    pub fn open(plan: &'p MatchPlan) -> Result<Self, ResultsError> {
         let results = match &plan.file {
             Some(path) => Results::open(path, &plan.title)?,
             None => Results::new(&plan.title),
@@ -30,7 +30,7 @@ impl<'p> Ledger<'p> {
     }
 
     /// Takes a pair, writes the file, and answers whether the match is decided.
-    pub fn add(&mut self, number: u64, pair: Pair) -> Result<bool, ResultsError> {
+    pub fn add(&mut self, number: u64, pair: GamePair) -> Result<bool, ResultsError> {
         self.results.pairs.insert(number, pair);
         if let Some(path) = &self.plan.file {
             self.results.save(path)?;

@@ -7,15 +7,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Played;
+use crate::PlayedGame;
 
 /// Both games of one opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
-    pub games: [Played; 2],
+pub struct GamePair {
+    pub games: [PlayedGame; 2],
 }
 
-impl Pair {
+impl GamePair {
     /// The first player's points of both games: 0 to 2.
     pub fn points(&self) -> f64 {
         self.games[0].points + self.games[1].points
@@ -27,7 +27,7 @@ impl Pair {
 pub struct Results {
     /// What was played, in words; a file is only continued by the same match.
     pub title: String,
-    pub pairs: BTreeMap<u64, Pair>,
+    pub pairs: BTreeMap<u64, GamePair>,
 }
 
 /// Why a results file cannot be used.
@@ -76,7 +76,7 @@ impl Results {
     }
 
     /// The pairs without a gap from the first: what a decision may be based on, whatever order they ended in.
-    pub fn prefix(&self) -> impl Iterator<Item = &Pair> {
+    pub fn prefix(&self) -> impl Iterator<Item = &GamePair> {
         self.pairs.iter().enumerate().take_while(|(i, (number, _))| *i as u64 == **number).map(|(_, (_, pair))| pair)
     }
 }

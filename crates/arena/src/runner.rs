@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::{Contest, Ledger, Pair, Results, ResultsError, Sprt};
+use crate::{Contest, GamePair, Ledger, Results, ResultsError, Sprt};
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Pairs in all; each is two games.
     pub pairs: u64,
     /// Games at once.
@@ -21,13 +21,13 @@ pub struct Plan {
     pub title: String,
 }
 
-/// Plays what is still missing of the plan. `heard` is told after every pair; `stop` ends the match after the games that
+/// Plays what is still missing of the plan. `on_pair` is told after every pair; `stop` ends the match after the games that
 /// are being played.
 pub fn run(
     contest: &dyn Contest,
-    plan: &Plan,
+    plan: &MatchPlan,
     stop: &AtomicBool,
-    heard: impl Fn(&Results) + Sync,
+    on_pair: impl Fn(&Results) + Sync,
 ) -> Result<Results, ResultsError> {
     let ledger = Ledger::open(plan)?;
     let missing = ledger.missing();
@@ -38,7 +38,7 @@ pub fn run(
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) && !decided.load(Ordering::Relaxed) {
                     let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { break };
-                    let pair = Pair { games: [contest.play(number, false), contest.play(number, true)] };
+                    let pair = GamePair { games: [contest.play(number, false), contest.play(number, true)] };
                     let mut held = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     let (ledger, failure) = &mut *held;
                     match ledger.add(number, pair) {
@@ -49,7 +49,7 @@ pub fn run(
                             decided.store(true, Ordering::Relaxed);
                         }
                     }
-                    heard(ledger.results());
+                    on_pair(ledger.results());
                 }
             });
         }

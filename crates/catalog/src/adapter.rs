@@ -1,7 +1,7 @@
 //! Hides the types of any [`Game`].
 
 use crate::erased::{
-    AnyView, Decision, ErasedBot, ErasedGame, ErasedTable, LegalAction, Refusal, ServiceInfo, ServiceRequest,
+    ActionError, AnyView, BotDecision, ErasedBot, ErasedGame, ErasedTable, LegalAction, ServiceInfo, ServiceRequest,
 };
 use game::{
     Bot, BotError, Budget, Control, Ending, Event, Game, GameInfo, HistoryEntry, Level, Seat, SeatPlan, SeatSet, Seed,
@@ -41,8 +41,8 @@ struct Adapter<G: Game> {
     infos: Vec<ServiceInfo>,
 }
 
-fn read<T: DeserializeOwned>(what: &str, value: &Value) -> Result<T, Refusal> {
-    T::deserialize(value).map_err(|error| Refusal::BadForm(format!("{what}: {error}")))
+fn read<T: DeserializeOwned>(what: &str, value: &Value) -> Result<T, ActionError> {
+    T::deserialize(value).map_err(|error| ActionError::BadForm(format!("{what}: {error}")))
 }
 
 fn write(value: &impl Serialize) -> Value {
@@ -50,7 +50,7 @@ fn write(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_else(|error| Value::String(format!("cannot be written: {error}")))
 }
 
-fn typed<A: DeserializeOwned>(event: &Event<Value>) -> Result<Event<A>, Refusal> {
+fn typed<A: DeserializeOwned>(event: &Event<Value>) -> Result<Event<A>, ActionError> {
     Ok(match event {
         Event::Action { seat, action } => Event::Action { seat: *seat, action: read("action", action)? },
         Event::Join { seat } => Event::Join { seat: *seat },
@@ -74,7 +74,7 @@ fn over(default: Value, given: &Value) -> Value {
 }
 
 impl<G: Game> Adapter<G> {
-    fn setup(setup: &Setup<Value>) -> Result<Setup<G::Settings>, Refusal> {
+    fn setup(setup: &Setup<Value>) -> Result<Setup<G::Settings>, ActionError> {
         Ok(Setup {
             rules_version: setup.rules_version,
             settings: read("settings", &setup.settings)?,
@@ -113,7 +113,7 @@ impl<G: Game> ErasedGame for Adapter<G> {
         TypeSchema::of::<G::View>()
     }
 
-    fn settings(&self, given: &Value) -> Result<(Value, SeatPlan), Refusal> {
+    fn settings(&self, given: &Value) -> Result<(Value, SeatPlan), ActionError> {
         let settings: G::Settings = read("settings", &over(self.default_settings(), given))?;
         let plan = self.game.seats(&settings)?;
         Ok((write(&settings), plan))
@@ -127,7 +127,7 @@ impl<G: Game> ErasedGame for Adapter<G> {
         }
     }
 
-    fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, Refusal> {
+    fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, ActionError> {
         let mut table = Table::new(&*self.game, Self::setup(setup)?)?;
         for event in events {
             table.apply(&self.game, &typed(event)?)?;
@@ -173,7 +173,7 @@ struct TypedTable<G: Game> {
 }
 
 impl<G: Game> ErasedTable for TypedTable<G> {
-    fn apply(&mut self, event: &Event<Value>) -> Result<Event<Value>, Refusal> {
+    fn apply(&mut self, event: &Event<Value>) -> Result<Event<Value>, ActionError> {
         let event: Event<G::Action> = typed(event)?;
         self.table.apply(&self.game, &event)?;
         Ok(match event {
@@ -186,11 +186,11 @@ impl<G: Game> ErasedTable for TypedTable<G> {
         })
     }
 
-    fn canonical(&self, action: &Value) -> Result<Value, Refusal> {
+    fn canonical(&self, action: &Value) -> Result<Value, ActionError> {
         Ok(write(&read::<G::Action>("action", action)?))
     }
 
-    fn read_action(&self, seat: Seat, text: &str) -> Result<Value, Refusal> {
+    fn read_action(&self, seat: Seat, text: &str) -> Result<Value, ActionError> {
         Ok(write(&self.game.read_action(self.table.state(), seat, text)?))
     }
 
@@ -222,7 +222,7 @@ impl<G: Game> ErasedTable for TypedTable<G> {
         write(&self.table.view(&self.game, viewer))
     }
 
-    fn view_at(&self, ply: u32, viewer: Viewer) -> Result<Value, Refusal> {
+    fn view_at(&self, ply: u32, viewer: Viewer) -> Result<Value, ActionError> {
         let state = self.table.state_at(&self.game, ply)?;
         Ok(write(&self.game.view(&state, viewer)))
     }
@@ -277,11 +277,11 @@ impl<G: Game> ErasedBot for TypedBot<G> {
         budget: Budget,
         seed: u64,
         control: &Control,
-    ) -> Result<Decision, BotError> {
+    ) -> Result<BotDecision, BotError> {
         let view = view
             .downcast_ref::<G::View>()
             .ok_or_else(|| BotError::Other(format!("the view is not one of {}", self.game.info().id)))?;
         let choice = self.bot.choose(&self.game, seat, view, budget, seed, control)?;
-        Ok(Decision { action: write(&choice.action), thought: choice.thought })
+        Ok(BotDecision { action: write(&choice.action), thought: choice.thought })
     }
 }

@@ -13,7 +13,7 @@ pub type AnyView = Box<dyn Any + Send + Sync>;
 
 /// Why a game does not take what it was given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ActionError {
     /// The JSON is not of the game's form.
     #[error("{0}")]
     BadForm(String),
@@ -22,7 +22,7 @@ pub enum Refusal {
     Table(#[from] TableError),
 }
 
-impl From<RuleError> for Refusal {
+impl From<RuleError> for ActionError {
     fn from(error: RuleError) -> Self {
         Self::Table(TableError::Rule(error))
     }
@@ -37,7 +37,7 @@ pub struct LegalAction {
 
 /// What a bot decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
+pub struct BotDecision {
     pub action: Value,
     pub thought: Thought,
 }
@@ -82,11 +82,11 @@ pub trait ErasedGame: Send + Sync {
     /// The form of views.
     fn view_schema(&self) -> TypeSchema;
     /// Settings in their full form, with defaults for what is left out, checked; and the seats they make.
-    fn settings(&self, given: &Value) -> Result<(Value, SeatPlan), Refusal>;
+    fn settings(&self, given: &Value) -> Result<(Value, SeatPlan), ActionError>;
     /// Settings as everybody may see them: without what they hide.
     fn public_settings(&self, settings: &Value) -> Value;
     /// A table with all events of a log applied.
-    fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, Refusal>;
+    fn open(&self, setup: &Setup<Value>, events: &[Event<Value>]) -> Result<Box<dyn ErasedTable>, ActionError>;
     /// A player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn ErasedBot>>;
     /// Whether a computer's first decision is worth being made while its table still waits for players.
@@ -100,11 +100,11 @@ pub trait ErasedGame: Send + Sync {
 /// A game in progress with its types hidden. Nothing here gives the state away: only views come out.
 pub trait ErasedTable: Send + Sync {
     /// Carries out an event and returns it in its full form, or refuses it and leaves the table as it was.
-    fn apply(&mut self, event: &Event<Value>) -> Result<Event<Value>, Refusal>;
+    fn apply(&mut self, event: &Event<Value>) -> Result<Event<Value>, ActionError>;
     /// An action in its full form, for comparing.
-    fn canonical(&self, action: &Value) -> Result<Value, Refusal>;
+    fn canonical(&self, action: &Value) -> Result<Value, ActionError>;
     /// Reads an action that a person typed.
-    fn read_action(&self, seat: Seat, text: &str) -> Result<Value, Refusal>;
+    fn read_action(&self, seat: Seat, text: &str) -> Result<Value, ActionError>;
     /// Who may act now; nobody once the table is closed.
     fn to_act(&self) -> SeatSet;
     /// How many actions stand.
@@ -120,7 +120,7 @@ pub trait ErasedTable: Send + Sync {
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Value;
     /// What `viewer` knew after `ply` actions.
-    fn view_at(&self, ply: u32, viewer: Viewer) -> Result<Value, Refusal>;
+    fn view_at(&self, ply: u32, viewer: Viewer) -> Result<Value, ActionError>;
     /// The move list as `viewer` may see it.
     fn history(&self, viewer: Viewer) -> Vec<HistoryEntry>;
     /// What `seat` may do now, where that can be listed in at most `limit` lines.
@@ -146,5 +146,5 @@ pub trait ErasedBot: Send {
         budget: Budget,
         seed: u64,
         control: &Control,
-    ) -> Result<Decision, BotError>;
+    ) -> Result<BotDecision, BotError>;
 }

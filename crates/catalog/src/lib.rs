@@ -25,7 +25,7 @@ pub mod test_games;
 pub use adapter::erase;
 pub use background::give_way;
 pub use erased::{
-    AnyView, Decision, ErasedBot, ErasedGame, ErasedTable, LegalAction, Refusal, ServiceInfo, ServiceRequest,
+    ActionError, AnyView, BotDecision, ErasedBot, ErasedGame, ErasedTable, LegalAction, ServiceInfo, ServiceRequest,
 };
 
 use game::Game;

@@ -1,7 +1,7 @@
 //! The erased interface tried on the tiny games.
 
 use crate::test_games::{self, Coins, Noughts};
-use crate::{Catalog, ErasedGame, Refusal, ServiceRequest};
+use crate::{ActionError, Catalog, ErasedGame, ServiceRequest};
 use game::conformance::{Effort, check};
 use game::{Control, Event, Seat, Seed, Setup, TableError, Viewer};
 use serde_json::{Value, json};
@@ -54,13 +54,13 @@ fn refusals_say_what_is_wrong() {
     let game = game("noughts");
     let mut table = game.open(&setup(&*game, 1), &[]).expect("it starts");
     let bad = table.apply(&Event::Action { seat: Seat(0), action: json!({ "cell": "x" }) });
-    assert!(matches!(bad, Err(Refusal::BadForm(_))), "{bad:?}");
+    assert!(matches!(bad, Err(ActionError::BadForm(_))), "{bad:?}");
     let out_of_turn = table.apply(&Event::Action { seat: Seat(1), action: json!({ "cell": 1 }) });
-    assert_eq!(out_of_turn, Err(Refusal::Table(TableError::NotToAct(Seat(1)))));
+    assert_eq!(out_of_turn, Err(ActionError::Table(TableError::NotToAct(Seat(1)))));
     let centre = table.apply(&Event::Action { seat: Seat(0), action: json!({ "cell": 4 }) });
-    assert!(matches!(&centre, Err(Refusal::Table(TableError::Rule(rule))) if rule.code == "noughts.centre"));
+    assert!(matches!(&centre, Err(ActionError::Table(TableError::Rule(rule))) if rule.code == "noughts.centre"));
     assert_eq!(table.ply(), 0);
-    assert!(matches!(game.settings(&json!({ "size": 4 })), Err(Refusal::BadForm(_))));
+    assert!(matches!(game.settings(&json!({ "size": 4 })), Err(ActionError::BadForm(_))));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn settings_left_out_are_the_defaults() {
     let (settings, plan) = game.settings(&json!(null)).expect("defaults fit");
     assert_eq!((settings, plan.max), (json!({ "calls": 3 }), 3));
     assert_eq!(game.settings(&json!({})).expect("defaults fit").0, json!({ "calls": 3 }));
-    assert!(matches!(game.settings(&json!({ "calls": 0 })), Err(Refusal::Table(TableError::Rule(_)))));
+    assert!(matches!(game.settings(&json!({ "calls": 0 })), Err(ActionError::Table(TableError::Rule(_)))));
 }
 
 #[test]

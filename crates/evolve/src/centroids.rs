@@ -1,6 +1,6 @@
 //! A centroidal Voronoi partition of genome space: k-means centroids of random genomes, and which one is nearest.
 
-use crate::operators::{Alphabet, Genomes};
+use crate::operators::{GeneDistribution, Genomes};
 
 /// Cells summed together: enough to fill the vector registers.
 const LANES: usize = 32;
@@ -25,7 +25,7 @@ impl Centroids {
     pub fn random(
         cells: usize,
         genes: usize,
-        alphabet: &Alphabet,
+        distribution: &GeneDistribution,
         samples: usize,
         rounds: usize,
         rng: &mut impl rand::Rng,
@@ -33,12 +33,12 @@ impl Centroids {
         let mut points = Genomes::new(genes);
         let mut genome = vec![0; genes];
         for _ in 0..samples.max(cells) {
-            genome.fill_with(|| alphabet.draw(rng));
+            genome.fill_with(|| distribution.sample(rng));
             points.push(&genome);
         }
         let mut centres: Vec<f32> = points.iter().take(cells).flatten().map(|gene| f32::from(*gene)).collect();
         for _ in 0..rounds {
-            let current = Centroids::from_centres(centres, genes, alphabet.values());
+            let current = Centroids::from_centres(centres, genes, distribution.values());
             let mut sums = vec![0f64; cells * genes];
             let mut counts = vec![0usize; cells];
             for point in points.iter() {
@@ -55,7 +55,7 @@ impl Centroids {
                 }
             }
         }
-        Centroids::from_centres(centres, genes, alphabet.values())
+        Centroids::from_centres(centres, genes, distribution.values())
     }
 
     /// Centroids that are known, for resuming: `centres.len()` must be a multiple of `genes`.
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn the_table_finds_the_cell_that_plain_distances_find() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let alphabet = Alphabet::new(&[0.6, 0.2, 0.2]);
-        let centroids = Centroids::random(70, 24, &alphabet, 500, 3, &mut rng);
+        let distribution = GeneDistribution::new(&[0.6, 0.2, 0.2]);
+        let centroids = Centroids::random(70, 24, &distribution, 500, 3, &mut rng);
         for _ in 0..500 {
             let genome: Vec<u8> = (0..24).map(|_| rng.random_range(0..3)).collect();
             let squared = |cell: usize| -> f64 {
@@ -197,13 +197,13 @@ mod tests {
 
     #[test]
     fn rounds_of_k_means_bring_centres_nearer() {
-        let alphabet = Alphabet::new(&[0.6, 0.2, 0.2]);
+        let distribution = GeneDistribution::new(&[0.6, 0.2, 0.2]);
         let spread = |rounds: usize| {
             let mut rng = ChaCha8Rng::seed_from_u64(2);
-            let centroids = Centroids::random(20, 12, &alphabet, 2_000, rounds, &mut rng);
+            let centroids = Centroids::random(20, 12, &distribution, 2_000, rounds, &mut rng);
             let mut total = 0.0;
             for _ in 0..500 {
-                let genome: Vec<u8> = (0..12).map(|_| alphabet.draw(&mut rng)).collect();
+                let genome: Vec<u8> = (0..12).map(|_| distribution.sample(&mut rng)).collect();
                 let cell = centroids.nearest(&genome);
                 total += centroids.centres()[cell * 12..(cell + 1) * 12]
                     .iter()

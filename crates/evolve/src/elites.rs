@@ -4,11 +4,11 @@
 use rand::RngExt;
 
 use crate::centroids::Centroids;
-use crate::operators::{Alphabet, Genomes, crossover, mutate};
+use crate::operators::{GeneDistribution, Genomes, crossover, mutate};
 
 /// Children too similar to anything made before are dropped before they cost an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Skip {
+pub struct DuplicateFilter {
     /// A child that differs from some earlier genome in at most this many genes is similar.
     pub within: usize,
     /// Probability that a similar child is dropped.
@@ -39,7 +39,7 @@ pub struct ElitesSettings {
     /// A mutated gene always takes another value.
     pub force_different: bool,
     /// Drop similar children early.
-    pub skip: Option<Skip>,
+    pub skip: Option<DuplicateFilter>,
 }
 
 impl ElitesSettings {
@@ -95,7 +95,7 @@ pub struct Elite {
 #[derive(Clone, Debug)]
 pub struct MapElites {
     settings: ElitesSettings,
-    alphabet: Alphabet,
+    distribution: GeneDistribution,
     centroids: Centroids,
     archive: Vec<Option<Elite>>,
     /// Cells that hold an elite, for drawing parents.
@@ -107,15 +107,15 @@ pub struct MapElites {
 impl MapElites {
     /// An empty archive over fresh centroids.
     pub fn new(settings: ElitesSettings, rng: &mut impl rand::Rng) -> Self {
-        let alphabet = Alphabet::new(&settings.weights);
+        let distribution = GeneDistribution::new(&settings.weights);
         let centroids =
-            Centroids::random(settings.cells, settings.genes, &alphabet, settings.samples, settings.rounds, rng);
+            Centroids::random(settings.cells, settings.genes, &distribution, settings.samples, settings.rounds, rng);
         MapElites {
             archive: vec![None; centroids.cells()],
             filled: Vec::new(),
             history: Genomes::new(settings.genes),
             made: 0,
-            alphabet,
+            distribution,
             centroids,
             settings,
         }
@@ -132,7 +132,7 @@ impl MapElites {
             return Err(ElitesError::Genes { centroids: centroids.genes(), settings: settings.genes });
         }
         let mut resumed = MapElites {
-            alphabet: Alphabet::new(&settings.weights),
+            distribution: GeneDistribution::new(&settings.weights),
             archive: vec![None; centroids.cells()],
             filled: Vec::new(),
             made: history.len(),
@@ -156,7 +156,7 @@ impl MapElites {
         let mut refused = 0;
         while children.len() < count && self.settings.genes > 0 {
             if self.made + children.len() < self.settings.initial || self.filled.is_empty() {
-                child.fill_with(|| self.alphabet.draw(rng));
+                child.fill_with(|| self.distribution.sample(rng));
             } else {
                 self.breed(&mut child, rng);
             }
@@ -183,7 +183,7 @@ impl MapElites {
             child.copy_from_slice(first);
         }
         if rng.random::<f64>() < self.settings.mutation_chance {
-            mutate(child, self.settings.mutated_genes, &self.alphabet, self.settings.force_different, rng);
+            mutate(child, self.settings.mutated_genes, &self.distribution, self.settings.force_different, rng);
         }
     }
 
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn similar_children_are_skipped_and_archives_resume() {
-        let settings = ElitesSettings { skip: Some(Skip { within: 1, probability: 1.0 }), ..small() };
+        let settings = ElitesSettings { skip: Some(DuplicateFilter { within: 1, probability: 1.0 }), ..small() };
         let elites = evolve(settings.clone(), 12, 3);
         assert_eq!(elites.history().len(), elites.made());
         let mut close = 0;

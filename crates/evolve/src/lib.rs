@@ -14,6 +14,6 @@ mod niches;
 mod operators;
 
 pub use centroids::Centroids;
-pub use elites::{Elite, ElitesError, ElitesSettings, MapElites, Skip};
+pub use elites::{DuplicateFilter, Elite, ElitesError, ElitesSettings, MapElites};
 pub use niches::{Axis, Niches};
-pub use operators::{Alphabet, Genomes};
+pub use operators::{GeneDistribution, Genomes};

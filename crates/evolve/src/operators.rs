@@ -4,15 +4,15 @@ use rand::RngExt;
 
 /// What a gene can be and how often each value is drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Alphabet {
+pub struct GeneDistribution {
     weights: Vec<f64>,
     total: f64,
 }
 
-impl Alphabet {
+impl GeneDistribution {
     /// Values `0..weights.len()`, drawn in proportion to the weights.
     pub fn new(weights: &[f64]) -> Self {
-        Alphabet { weights: weights.to_vec(), total: weights.iter().sum() }
+        GeneDistribution { weights: weights.to_vec(), total: weights.iter().sum() }
     }
 
     /// Number of values.
@@ -21,7 +21,7 @@ impl Alphabet {
     }
 
     /// Draws one value.
-    pub fn draw(&self, rng: &mut impl rand::Rng) -> u8 {
+    pub fn sample(&self, rng: &mut impl rand::Rng) -> u8 {
         let mut left = rng.random::<f64>() * self.total;
         for (value, weight) in self.weights.iter().enumerate() {
             left -= weight;
@@ -94,7 +94,7 @@ pub(crate) fn crossover(a: &[u8], b: &[u8], child: &mut [u8], rng: &mut impl ran
 pub(crate) fn mutate(
     genome: &mut [u8],
     expected: f64,
-    alphabet: &Alphabet,
+    distribution: &GeneDistribution,
     force_different: bool,
     rng: &mut impl rand::Rng,
 ) {
@@ -111,13 +111,13 @@ pub(crate) fn mutate(
             return;
         }
         let old = genome[at];
-        let mut new = alphabet.draw(rng);
-        if force_different && alphabet.values() > 1 {
+        let mut new = distribution.sample(rng);
+        if force_different && distribution.values() > 1 {
             for _ in 0..64 {
                 if new != old {
                     break;
                 }
-                new = alphabet.draw(rng);
+                new = distribution.sample(rng);
             }
         }
         genome[at] = new;
@@ -133,13 +133,13 @@ mod tests {
 
     #[test]
     fn mutation_changes_the_expected_number_of_genes() {
-        let alphabet = Alphabet::new(&[1.0, 1.0, 1.0]);
+        let distribution = GeneDistribution::new(&[1.0, 1.0, 1.0]);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut changed = 0;
         let rounds = 20_000;
         for _ in 0..rounds {
             let mut genome = [0u8; 60];
-            mutate(&mut genome, 2.0, &alphabet, true, &mut rng);
+            mutate(&mut genome, 2.0, &distribution, true, &mut rng);
             changed += genome.iter().filter(|g| **g != 0).count();
         }
         let mean = changed as f64 / f64::from(rounds);
@@ -158,11 +158,11 @@ mod tests {
 
     #[test]
     fn values_are_drawn_by_weight() {
-        let alphabet = Alphabet::new(&[0.6, 0.3, 0.1]);
+        let distribution = GeneDistribution::new(&[0.6, 0.3, 0.1]);
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut counts = [0; 3];
         for _ in 0..30_000 {
-            counts[usize::from(alphabet.draw(&mut rng))] += 1;
+            counts[usize::from(distribution.sample(&mut rng))] += 1;
         }
         for (count, share) in counts.iter().zip([0.6, 0.3, 0.1]) {
             assert!((f64::from(*count) / 30_000.0 - share).abs() < 0.02);

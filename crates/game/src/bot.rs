@@ -4,7 +4,7 @@ use crate::{Budget, Control, Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A strength that a person can choose, from the weakest up.
+/// A playing strength that a person can choose.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Level {
     /// Stable id, e.g. `beginner`; the page translates it as `<game>.level.<id>`.
@@ -13,26 +13,26 @@ pub struct Level {
     pub name: String,
     /// One English sentence on how it plays.
     pub description: String,
-    /// The budget it gets at a table without a clock.
+    /// Its budget for one decision at a table without a clock.
     #[serde(skip)]
     pub budget: Budget,
 }
 
-/// What the computer thought, for people.
+/// The computer's reasoning behind a decision, for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Thought {
     /// One line, e.g. `H9 makes a four-three`.
     pub note: String,
-    /// Chance to win as the mover sees it, 0 to 1.
+    /// Winning probability from the mover's point of view, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<f64>,
-    /// Data for pictures; its form is the game's own.
+    /// Data for pictures. Each game defines its form.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     #[schema(value_type = Object)]
     pub detail: serde_json::Value,
 }
 
-/// A decision and the thought behind it.
+/// A decision and its explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
     pub action: A,
@@ -48,16 +48,16 @@ pub enum BotError {
     Other(String),
 }
 
-/// A player: a function of (view with its full visible history, budget, seed).
+/// A computer player: a function of (view with its full visible history, budget, seed).
 ///
-/// Whatever it keeps between calls is only a cache: the same view, budget in nodes and seed give the same choice
-/// after a restart or an undo.
+/// What it keeps between calls is only a cache: the same view, node budget and seed give the same choice after a
+/// restart or an undo.
 pub trait Bot<G: Game>: Send {
     /// Sets which other seats of its own side are taken by people. Called before a decision. By default the player
     /// assumes that its partners may be people or bots.
     fn set_human_partners(&mut self, _people: SeatSet) {}
 
-    /// Decides for `seat`, which may act now according to the view.
+    /// Chooses an action for `seat`, which may act now according to the view.
     fn choose(
         &mut self,
         game: &G,

@@ -1,11 +1,11 @@
-//! Why the rules refuse something.
+//! Refusals by the rules.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A refusal by the rules: what was wrong, where, and what would be right.
+/// A refusal by the rules: what is wrong, where, and what would be right.
 ///
-/// `code` is stable and short so that the page can say it in the reader's language; `message` is English and complete.
+/// `code` is stable and short: the page translates it. `message` is a complete English sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, ToSchema)]
 #[error("{message}")]
 pub struct RuleError {

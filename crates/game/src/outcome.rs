@@ -1,10 +1,10 @@
-//! How a game ended.
+//! Results of games.
 
 use crate::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the game gave one seat.
+/// The result of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatResult {
@@ -14,7 +14,7 @@ pub enum SeatResult {
 }
 
 impl SeatResult {
-    /// The usual score: 1, ½, 0.
+    /// The usual points: 1, ½ or 0.
     pub const fn points(self) -> f64 {
         match self {
             Self::Won => 1.0,
@@ -24,14 +24,14 @@ impl SeatResult {
     }
 }
 
-/// The end of a game: a result and a score for every seat, and a reason.
+/// The outcome of a game: a result and a score for every seat, and a reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Outcome {
     /// One result per seat.
     pub results: Vec<SeatResult>,
-    /// One score per seat, in the game's own points; empty where the game has none.
+    /// One score per seat, in the game's own points. Empty where the game has none.
     pub scores: Vec<i32>,
-    /// Stable and short, e.g. `five_in_a_row`; the page translates it.
+    /// Stable id of the reason, e.g. `five_in_a_row`. The page translates it.
     pub reason: String,
 }
 
@@ -50,12 +50,12 @@ impl Outcome {
         Self { results, scores: Vec::new(), reason: reason.into() }
     }
 
-    /// Nobody won.
+    /// A draw between all seats.
     pub fn draw(seats: usize, reason: impl Into<String>) -> Self {
         Self { results: vec![SeatResult::Drew; seats], scores: Vec::new(), reason: reason.into() }
     }
 
-    /// Highest score wins; all who share it draw with each other (or win together against the rest).
+    /// The highest score wins. Seats that share it draw, the others lose.
     pub fn by_score(scores: Vec<i32>, reason: impl Into<String>) -> Self {
         let best = scores.iter().copied().max().unwrap_or(0);
         let leaders = scores.iter().filter(|&&score| score == best).count();

@@ -14,93 +14,94 @@ pub struct GameInfo {
     pub id: &'static str,
     /// The rules' current version; a stored game replays under the version it was started with.
     pub rules_version: u32,
-    /// Fewest and most seats over all settings.
+    /// Smallest and largest number of seats over all settings.
     pub min_seats: u8,
     pub max_seats: u8,
-    /// Whether some seat may not know something.
+    /// Whether the state holds information that some seat must not see.
     pub hidden: bool,
-    /// Whether chance takes part.
+    /// Whether the game has random events.
     pub chance: bool,
-    /// Whether several seats may act at once.
+    /// Whether several seats may act at the same time.
     pub simultaneous: bool,
-    /// Whether play goes in turns at all (a crossword solved together does not).
+    /// Whether seats take turns. False for a crossword that is solved together.
     pub turns: bool,
-    /// Whether actions may be taken back by agreement.
+    /// Whether players may take actions back by agreement.
     pub undo: bool,
-    /// Whether seats may be taken after the start.
+    /// Whether a player may join after the start.
     pub join_during_play: bool,
 }
 
-/// How many places a table with certain settings has, and who plays with whom.
+/// The seats of a table with given settings: their number, teams and names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SeatPlan {
-    /// Fewest seats that must be taken to start.
+    /// Smallest number of occupied seats with which the game starts.
     pub min: u8,
-    /// Most seats.
+    /// Largest number of seats.
     pub max: u8,
-    /// Team of each seat (0-based); everybody alone where empty.
+    /// Team of each seat, counted from 0. Empty: every seat plays alone.
     pub teams: Vec<u8>,
-    /// What each seat is called, as stable ids that the page translates (`black`, `red_spymaster`).
+    /// Name of each seat: a stable id that the page translates (`black`, `red_spymaster`).
     pub names: Vec<String>,
 }
 
-/// Everything that decides a game besides the actions.
+/// Everything besides the actions that determines a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup<S> {
     pub rules_version: u32,
     pub settings: S,
-    /// How many seats play.
+    /// Number of seats that play.
     pub seats: u8,
     pub seed: Seed,
 }
 
-/// One line of the move list as a viewer may see it.
+/// One line of the move list, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HistoryEntry {
-    /// How many actions had been applied after this one: `view?at=ply` shows that moment.
+    /// Number of actions up to and including this one. `view?at=ply` shows the position after it.
     pub ply: u32,
     pub seat: Seat,
-    /// The action in the game's notation, with nothing in it that the viewer may not know.
+    /// The action in the game's notation, without information that is hidden from the viewer.
     pub text: String,
 }
 
-/// A game: rules, views, notation, players and services. The value owns data (lexicons, weights), never a game in progress.
+/// A game: rules, views, notation, players and services. The value owns data (lexicons, weights) and no game in progress.
 pub trait Game: Send + Sync + Sized + 'static {
-    /// What may be chosen when a table is made. `Default` is what *Play now* uses.
+    /// The options of a new table. `Default` is what *Play now* uses.
     type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync;
-    /// The whole truth. Must not implement `Serialize`. Carries its own generator where chance takes part.
+    /// The complete state, hidden information included. Must not implement `Serialize`. Carries its own random
+    /// generator where the game has random events.
     type State: Clone + PartialEq + Send + Sync;
-    /// What a seat may do.
+    /// A move of a seat.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync;
-    /// What one viewer may know, with the full history visible to it: enough for a bot to play from.
+    /// What one viewer may know, with the full history visible to it. A bot decides from this alone.
     type View: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
 
-    /// Facts that hold for all tables.
+    /// Facts that hold for all tables of the game.
     fn info(&self) -> GameInfo;
 
-    /// Checks settings and says how many seats they make.
+    /// Validates settings and returns the seats they imply.
     fn seats(&self, settings: &Self::Settings) -> Result<SeatPlan, RuleError>;
 
-    /// The settings as everybody may see them: without what they hide, such as a solution.
+    /// The settings without secrets such as a solution. Everybody may see them.
     fn public_settings(&self, settings: &Self::Settings) -> Self::Settings {
         settings.clone()
     }
 
-    /// The state before the first action. Refuses settings, seat counts and rules versions that it cannot play.
+    /// The state before the first action. Refuses unsupported settings, seat counts and rules versions.
     fn start(&self, setup: &Setup<Self::Settings>) -> Result<Self::State, RuleError>;
 
-    /// Called when a seat is taken during play, in games that allow it.
+    /// Adds a player during play. Only games with `join_during_play` implement it.
     fn join(&self, _state: &mut Self::State, seat: Seat) -> Result<(), RuleError> {
         Err(RuleError::new("game.no_joining", format!("{seat} cannot be taken after the start of this game")))
     }
 
-    /// Who may act now; nobody exactly when the game is over.
+    /// The seats that may act now. Empty exactly when the game is over.
     fn to_act(&self, state: &Self::State) -> SeatSet;
 
-    /// Every action `seat` may take now, or `None` where they cannot be listed (a clue in one's own words).
+    /// Every legal action of `seat`, or `None` where they cannot be enumerated (a free-text clue).
     fn legal_actions(&self, state: &Self::State, seat: Seat) -> Option<Vec<Self::Action>>;
 
-    /// Some action `seat` may take now, for random play; must be overridden where actions cannot be listed.
+    /// A random legal action of `seat`. Games whose actions cannot be enumerated override it.
     fn random_action(&self, state: &Self::State, seat: Seat, rng: &mut GameRng) -> Option<Self::Action> {
         let mut actions = self.legal_actions(state, seat)?;
         if actions.is_empty() {
@@ -110,16 +111,16 @@ pub trait Game: Send + Sync + Sized + 'static {
         Some(actions.swap_remove(index))
     }
 
-    /// Carries out an action, or refuses it and leaves the state as it was.
+    /// Applies an action, or refuses it and leaves the state unchanged.
     fn apply(&self, state: &mut Self::State, seat: Seat, action: &Self::Action) -> Result<(), RuleError>;
 
     /// What `viewer` may know.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
 
-    /// The end, once it is reached.
+    /// The outcome, once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// The end when `loser` gives up or runs out of time: by default its team loses and all others win.
+    /// The outcome when `loser` resigns or runs out of time. By default its team loses and all others win.
     fn forfeit(&self, state: &Self::State, plan: &SeatPlan, loser: Seat, reason: &str) -> Outcome {
         let _ = state;
         let team = |seat: Seat| plan.teams.get(seat.index()).copied().unwrap_or(seat.0);
@@ -135,7 +136,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// An action in the game's notation.
     fn write_action(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
 
-    /// Reads what [`Game::write_action`] writes (and what people type).
+    /// Parses what [`Game::write_action`] writes and what people type.
     fn read_action(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Action, RuleError>;
 
     /// A view as plain text, for terminals and golden playthroughs.
@@ -147,13 +148,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The computer's strengths, weakest first; at least six.
+    /// The levels of the computer player, weakest first, at least six.
     fn levels(&self) -> Vec<Level>;
 
     /// The level that *Play now* uses.
     fn default_level(&self) -> &'static str;
 
-    /// A player of the given level.
+    /// A computer player of the given level.
     fn bot(&self, level: &str) -> Option<Box<dyn Bot<Self>>>;
 
     /// Whether the server computes a bot's first decision while the table still waits for players.

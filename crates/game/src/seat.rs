@@ -1,16 +1,16 @@
-//! Who sits at a table and who looks at it.
+//! Seats, sets of seats, and viewers.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// One place at a table, counted from 0 in the order of play.
+/// A seat at a table, counted from 0 in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The most seats any table has.
+    /// Largest number of seats of any table.
     pub const MAX: usize = 16;
 
     /// The seat as an index into per-seat arrays.
@@ -18,7 +18,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// All seats of a table with `count` places.
+    /// All seats of a table with `count` seats.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..count.min(Self::MAX) as u8).map(Seat)
     }
@@ -30,15 +30,15 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats, for instance those that may act now.
+/// A set of seats, for instance the seats that may act now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatSet(u16);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The one seat.
+    /// The set of one seat.
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
@@ -60,18 +60,18 @@ impl SeatSet {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// The set with `seat` taken out.
+    /// The set without `seat`.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in the set.
+    /// Number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -88,17 +88,17 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// Whose eyes a view is made for.
+/// The person or bot that a view is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// Somebody who plays on this seat.
+    /// A player on this seat.
     Seat(Seat),
-    /// Somebody who only watches; sees what everybody may see.
+    /// A spectator: sees what everybody may see.
     Spectator,
 }
 
 impl Viewer {
-    /// The seat that looks, if it is one.
+    /// The viewer's seat, if it has one.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
@@ -106,7 +106,7 @@ impl Viewer {
         }
     }
 
-    /// Every viewer of a table with `seats` places.
+    /// Every viewer of a table with `seats` seats.
     pub fn all(seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator])
     }

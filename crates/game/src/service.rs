@@ -1,4 +1,4 @@
-//! Typed requests beside the table: analyse, hint, check, solve, propose.
+//! Typed requests beside the table: analysis, hint, check, solution, proposal.
 
 use crate::{Control, Game, RuleError, Viewer};
 use serde::Serialize;
@@ -7,13 +7,13 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-/// How much work a service is, which decides where it runs and how often it may be called.
+/// The cost of a service. It decides where the service runs and how often it may be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cost {
-    /// Milliseconds: answered at once.
+    /// Milliseconds: runs at once.
     Light,
-    /// Up to many seconds: runs in the bounded pool, reports progress, can be stopped.
+    /// Up to many seconds: runs in the bounded thread pool, reports progress and can be stopped.
     Heavy,
 }
 
@@ -21,44 +21,44 @@ pub enum Cost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Needs {
-    /// Its request says everything; mounted at `/api/v1/<game>/<service>`.
+    /// The request is self-contained. The service is mounted at `/api/v1/<game>/<service>`.
     Nothing,
-    /// It gets the caller's own view; mounted at `/api/v1/tables/<id>/<service>`.
+    /// The service gets the caller's own view. It is mounted at `/api/v1/tables/<id>/<service>`.
     View,
 }
 
-/// Why a service did not answer.
+/// Error of a service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ServiceError {
-    /// The request is not of the right form.
+    /// The request cannot be parsed.
     #[error("{0}")]
     BadRequest(String),
     /// The rules refuse it.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// It needs data that this installation does not have.
+    /// The service needs data that this installation does not have.
     #[error("{0}")]
     Unavailable(String),
 }
 
-/// What a service gets besides its request.
+/// Context of a service call.
 pub struct ServiceCall<'a, G: Game> {
-    /// The caller's own view; present exactly where the service needs one.
+    /// The caller's own view, present exactly if the service needs one.
     pub view: Option<&'a G::View>,
-    /// Who calls.
+    /// The caller.
     pub viewer: Viewer,
-    /// For progress and stopping.
+    /// Reports progress and receives stop requests.
     pub control: &'a Control,
-    /// Seed for whatever is random.
+    /// Seed of random choices.
     pub seed: u64,
 }
 
-/// The schema of a request or an answer, ready for the OpenAPI document.
+/// The OpenAPI schema of a request or an answer.
 #[derive(Clone)]
 pub struct TypeSchema {
     pub name: String,
     pub schema: RefOr<Schema>,
-    /// Named types that it refers to.
+    /// Named types that the schema refers to.
     pub parts: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -71,19 +71,19 @@ impl TypeSchema {
     }
 }
 
-/// The request that will probably follow an answer, so that it can be answered in idle time. Only for services whose
-/// answer follows from the request alone.
+/// The request that probably follows an answer. The server computes its answer in idle time (prefetch). Only for services
+/// whose answer depends on the request alone.
 #[derive(Clone, Copy)]
 pub struct Next {
-    /// The service that will be asked.
+    /// The service that is probably called next.
     pub service: &'static str,
-    /// What it will be asked, by the answer before.
+    /// Builds its request from the previous answer.
     pub request: fn(&Value) -> Value,
 }
 
 type Run<G> = Box<dyn Fn(&G, Value, ServiceCall<'_, G>) -> Result<Value, ServiceError> + Send + Sync>;
 
-/// One typed request that a game answers.
+/// A typed request that a game answers.
 pub struct Service<G: Game> {
     pub name: &'static str,
     /// One English sentence for the API page.
@@ -94,7 +94,7 @@ pub struct Service<G: Game> {
     pub answer: TypeSchema,
     /// A request that works when pasted.
     pub example: Value,
-    /// What its answer is probably followed by.
+    /// The request that probably follows, if there is a usual one.
     pub next: Option<Next>,
     run: Run<G>,
 }
@@ -133,7 +133,7 @@ impl<G: Game> Service<G> {
         }
     }
 
-    /// The same with what its answer is probably followed by.
+    /// The same service with the request that probably follows its answer.
     #[must_use]
     pub fn followed_by(mut self, service: &'static str, request: fn(&Value) -> Value) -> Self {
         self.next = Some(Next { service, request });
@@ -143,7 +143,10 @@ impl<G: Game> Service<G> {
     /// Answers a request.
     pub fn call(&self, game: &G, request: Value, call: ServiceCall<'_, G>) -> Result<Value, ServiceError> {
         if self.needs == Needs::View && call.view.is_none() {
-            return Err(ServiceError::BadRequest(format!("{} is about a table: call it there", self.name)));
+            return Err(ServiceError::BadRequest(format!(
+                "{} needs a table: call it at /api/v1/tables/<id>/{}",
+                self.name, self.name
+            )));
         }
         (self.run)(game, request, call)
     }

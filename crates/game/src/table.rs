@@ -3,7 +3,7 @@
 use crate::{Game, HistoryEntry, Outcome, RuleError, Seat, SeatPlan, SeatSet, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened at a table. The log of these, with the setup, is the truth.
+/// One event at a table. The setup and the log of events determine the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event<A> {
@@ -11,22 +11,22 @@ pub enum Event<A> {
     Action { seat: Seat, action: A },
     /// A seat was taken during play.
     Join { seat: Seat },
-    /// Everybody concerned agreed to go back to the moment after `keep` actions.
+    /// The players agreed to go back to the position after `keep` actions.
     Undo { keep: u32 },
-    /// A seat gave up.
+    /// A seat resigned.
     Resign { seat: Seat },
     /// A seat ran out of time.
     Flag { seat: Seat },
-    /// Nobody came back for long; the game ends without a result.
+    /// The players left for good. The game ends without a result.
     Abandon,
 }
 
-/// Why a table is closed.
+/// How a table ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ending {
     /// With a result.
     Outcome(Outcome),
-    /// Without one.
+    /// Without a result.
     Abandoned,
 }
 
@@ -106,7 +106,7 @@ impl<G: Game> Table<G> {
         Ok(table)
     }
 
-    /// Carries out an event, or refuses it and leaves the table as it was.
+    /// Applies an event, or refuses it and leaves the table unchanged.
     pub fn apply(&mut self, game: &G, event: &Event<G::Action>) -> Result<(), TableError> {
         if let Event::Undo { keep } = *event {
             return self.undo(game, keep);
@@ -187,7 +187,7 @@ impl<G: Game> Table<G> {
         Ok(state)
     }
 
-    /// The state at the moment after `ply` actions, for stepping through the game.
+    /// The state after `ply` actions, for stepping through the game.
     pub fn state_at(&self, game: &G, ply: u32) -> Result<G::State, TableError> {
         if ply > self.actions {
             return Err(TableError::UndoTooFar { keep: ply, have: self.actions });
@@ -205,7 +205,7 @@ impl<G: Game> Table<G> {
         Ok(self.state_after(game, &self.entries[..end])?)
     }
 
-    /// Whether nothing more can happen but an undo.
+    /// Whether the game is over: only an undo is still possible.
     pub fn is_over(&self, game: &G) -> bool {
         self.ending.is_some() || game.outcome(&self.state).is_some()
     }
@@ -215,7 +215,7 @@ impl<G: Game> Table<G> {
         self.ending.clone().or_else(|| game.outcome(&self.state).map(Ending::Outcome))
     }
 
-    /// Who may act now; nobody once the table is closed.
+    /// The seats that may act now. Empty once the game is over.
     pub fn to_act(&self, game: &G) -> SeatSet {
         if self.is_over(game) { SeatSet::NONE } else { game.to_act(&self.state) }
     }
@@ -230,7 +230,7 @@ impl<G: Game> Table<G> {
         game.history(&self.state, viewer)
     }
 
-    /// The whole truth; never leaves the process.
+    /// The complete state. It never leaves the process.
     pub fn state(&self) -> &G::State {
         &self.state
     }
@@ -245,12 +245,12 @@ impl<G: Game> Table<G> {
         &self.plan
     }
 
-    /// How many actions stand.
+    /// Number of actions that were not undone.
     pub fn ply(&self) -> u32 {
         self.actions
     }
 
-    /// The actions that stand, in order.
+    /// The actions that were not undone, in order.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, &G::Action)> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Action(seat, action) => Some((*seat, action)),

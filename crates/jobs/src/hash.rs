@@ -1,4 +1,4 @@
-//! SHA-256, by which jobs and files are known.
+//! SHA-256 hashes, which identify jobs and files.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
-/// A SHA-256 hash; written as 64 hexadecimal digits.
+/// A SHA-256 hash, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hash([u8; 32]);
 
@@ -46,7 +46,7 @@ impl Hash {
         Some(Self(bytes))
     }
 
-    /// The first sixteen digits: enough for people and for names.
+    /// The first sixteen digits, for people and for names.
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()
     }
@@ -64,7 +64,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A hash that is fed piece by piece.
+/// An incremental hash.
 #[derive(Default)]
 pub(crate) struct Hasher(Sha256);
 
@@ -74,7 +74,7 @@ impl Hasher {
         self.0.update(bytes);
     }
 
-    /// Adds a field: its length, then its bytes, so that no two lists of fields look alike.
+    /// Adds a field: its length, then its bytes. Different lists of fields give different input.
     pub(crate) fn field(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);

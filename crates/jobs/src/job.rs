@@ -1,24 +1,24 @@
-//! One piece of work.
+//! Jobs.
 
 use crate::Hash;
 use crate::hash::Hasher;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// One piece of work, with everything its result depends on.
+/// One unit of work, with everything its result depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The program that wants it; a worker that is another one does not take it.
+    /// The program that submits the job. A worker of another program or version does not take it.
     pub program: String,
     /// The kind of work, for instance `gomoku.selfplay`.
     pub kind: String,
     /// The version of that kind of work.
     pub version: u32,
-    /// What the work is to do, in its own form.
+    /// Parameters in the form of the work.
     pub params: Vec<u8>,
-    /// Numbers of games, pairs or whatever the work counts.
+    /// Seeds: numbers of games, pairs or other units of the work.
     pub seeds: Range<u64>,
-    /// Files the work reads, in the order it expects them.
+    /// Hashes of the files that the work reads, in the order it expects.
     pub artifacts: Vec<Hash>,
 }
 

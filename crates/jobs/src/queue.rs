@@ -1,34 +1,34 @@
-//! What every queue does.
+//! The interface of every queue.
 
 use crate::Batch;
 
-/// Whether to go on after a result.
+/// Whether the run continues after a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Continue,
-    /// The rest is not needed; it is cancelled.
+    /// Cancels the remaining jobs.
     Stop,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Jobs that have a result.
     pub done: usize,
     pub all: usize,
-    /// Jobs done, with the started shares of those that are being done.
+    /// Completed jobs plus the completed shares of running jobs.
     pub jobs: f64,
 }
 
-/// Who waits for results.
+/// Receives the results of a run.
 pub trait Listener {
-    /// Takes the result of job `number`; called once for each job, in their order.
+    /// Takes the result of job `number`. Called once per job, in the order of the jobs.
     fn result(&mut self, number: usize, bytes: Vec<u8>) -> Flow;
 
-    /// Hears how far the run is, now and then.
-    fn progress(&mut self, _progress: Progress) {}
+    /// Takes the progress of the run, about once a second.
+    fn progress(&mut self, _progress: RunProgress) {}
 
-    /// Hears what somebody should know: a worker that was refused, a job that is tried again.
+    /// Takes a message for the user: a rejected worker, a retried job.
     fn note(&mut self, _text: &str) {}
 }
 
@@ -38,29 +38,29 @@ impl<F: FnMut(usize, Vec<u8>) -> Flow> Listener for F {
     }
 }
 
-/// Why a run did not end well.
+/// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueueError {
-    /// A job has no result and will not be tried again.
+    /// A job failed for good: it is not retried.
     #[error("job {number} of run {run} failed: {why}")]
     Dead { run: String, number: usize, why: String },
-    /// Somebody cancelled the run.
+    /// The run was cancelled.
     #[error("run {0} was cancelled")]
     Cancelled(String),
-    /// A file that a job names was not made known.
+    /// A job names a file that is not registered.
     #[error("{0}")]
     File(String),
-    /// The store did not keep what it was given.
+    /// The store failed.
     #[error("{0}")]
     Store(String),
-    /// The queue cannot be reached or used.
+    /// The queue cannot be reached.
     #[error("{0}")]
     Unreachable(String),
 }
 
 /// Runs jobs.
 pub trait Queue {
-    /// Runs the jobs of a batch and hands over the results in their order. Returns when all are handed over, or the
-    /// listener has enough.
+    /// Runs the jobs of a batch and passes the results to the listener in the order of the jobs. Returns after the last
+    /// one, or when the listener answers [`Flow::Stop`].
     fn run(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError>;
 }

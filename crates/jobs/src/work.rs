@@ -6,87 +6,87 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A kind of work. With the same task it must give the same bytes on every machine, or say in its own documentation why
-/// it cannot (a match by the clock).
+/// A kind of work. The same task gives the same bytes on every machine; an implementation that cannot guarantee this (a
+/// match by the clock) documents it.
 pub trait Work: Send + Sync {
     /// Its name in jobs, for instance `gomoku.selfplay`.
     fn kind(&self) -> &'static str;
 
-    /// Raised whenever the form of the parameters or of the result changes, or the result itself.
+    /// Version number. It increases whenever the parameters, the result or their forms change.
     fn version(&self) -> u32;
 
-    /// Does one job.
+    /// Runs one job.
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError>;
 }
 
-/// What one job asks for.
+/// The input of one job.
 pub struct Task<'a> {
     pub params: &'a [u8],
     pub seeds: Range<u64>,
-    /// The files of the job, in its order; their hashes were checked.
+    /// Paths of the job's files in its order. Their hashes were verified.
     pub artifacts: &'a [PathBuf],
-    pub control: &'a Control,
+    pub control: &'a TaskControl,
 }
 
-/// Why a job has no result.
+/// Why a job failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkError {
-    /// It would fail again: parameters that make no sense, a player that is not known.
+    /// It would fail again: invalid parameters, an unknown player.
     #[error("{0}")]
     Refused(String),
-    /// It may succeed another time: a full disk, a file that went away.
+    /// A retry may succeed: a full disk, a missing file.
     #[error("{0}")]
     Failed(String),
-    /// Nobody wants the result any more.
+    /// The run was cancelled.
     #[error("cancelled")]
     Cancelled,
 }
 
-/// The line between a job and whoever waits for it.
+/// Handle of a running job: cancels it and reads its progress.
 #[derive(Clone, Debug, Default)]
-pub struct Control {
+pub struct TaskControl {
     cancelled: Arc<AtomicBool>,
     done: Arc<AtomicU64>,
     all: Arc<AtomicU64>,
 }
 
-impl Control {
-    /// A line of its own.
+impl TaskControl {
+    /// A new handle.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether the work should stop; long work asks now and then.
+    /// Whether the job was cancelled. Long work polls this.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Asks the work to stop.
+    /// Requests that the work stops.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Says how far the work is.
+    /// Reports progress.
     pub fn progress(&self, done: u64, all: u64) {
         self.all.store(all, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// How far the work is, from 0 to 1.
+    /// Completed share, 0 to 1.
     pub fn share(&self) -> f64 {
         let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
         if all == 0 { 0.0 } else { (done as f64 / all as f64).min(1.0) }
     }
 }
 
-/// The kinds of work a program can do.
+/// The kinds of work that a program supports.
 #[derive(Clone, Default)]
 pub struct Registry {
     kinds: BTreeMap<&'static str, Arc<dyn Work>>,
 }
 
 impl Registry {
-    /// No kinds yet.
+    /// An empty registry.
     pub fn new() -> Self {
         Self::default()
     }
@@ -103,14 +103,16 @@ impl Registry {
         self.kinds.keys().copied()
     }
 
-    /// The work of that kind and version, or why there is none.
+    /// The work of a kind and version, or a refusal.
     pub fn find(&self, kind: &str, version: u32) -> Result<&dyn Work, WorkError> {
         let work = self.kinds.get(kind).ok_or_else(|| {
-            WorkError::Refused(format!("this program knows no work called {kind}; update it, or the one that asks"))
+            WorkError::Refused(format!(
+                "this program has no work called {kind}; update it, or the program that submits the job"
+            ))
         })?;
         if work.version() != version {
             return Err(WorkError::Refused(format!(
-                "the job wants version {version} of {kind}; this program has version {}: both must be the same",
+                "the job needs version {version} of {kind}; this program has version {}: both must be equal",
                 work.version()
             )));
         }

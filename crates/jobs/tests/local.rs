@@ -1,6 +1,6 @@
 //! The promises of a queue, on threads: order, one result a job, failures that say why, going on after an end.
 
-use jobs::{Batch, Flow, Job, Listener, Local, Queue, QueueError, Registry, Task, Work, WorkError};
+use jobs::{Batch, Flow, Job, Listener, LocalQueue, Queue, QueueError, Registry, Task, Work, WorkError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -50,9 +50,9 @@ fn job(params: &[u8], seed: u64) -> Job {
     }
 }
 
-fn queue(threads: usize) -> (Local, Arc<AtomicU32>) {
+fn queue(threads: usize) -> (LocalQueue, Arc<AtomicU32>) {
     let calls = Arc::new(AtomicU32::new(0));
-    (Local::new(Registry::new().with(Squares(Arc::clone(&calls))), threads), calls)
+    (LocalQueue::new(Registry::new().with(Squares(Arc::clone(&calls))), threads), calls)
 }
 
 fn batch(params: &[u8], jobs: u64) -> Batch {
@@ -148,11 +148,11 @@ fn a_listener_that_has_enough_ends_the_run() {
 #[cfg(feature = "store")]
 mod kept {
     use super::*;
-    use jobs::Keep;
+    use jobs::JobStore;
     use store::jobs::{JobState, RunState};
 
-    fn keep(folder: &std::path::Path) -> Keep {
-        Keep::open_store(&format!("sqlite:{}", folder.join("jobs.db").display())).unwrap()
+    fn keep(folder: &std::path::Path) -> JobStore {
+        JobStore::open(&format!("sqlite:{}", folder.join("jobs.db").display())).unwrap()
     }
 
     /// Stops as if the power went: nothing is written after the third result.
@@ -171,13 +171,13 @@ mod kept {
         let folder = tempfile::tempdir().unwrap();
         let batch = batch(b"", 12);
         let (local, before) = queue(1);
-        let local = local.kept(keep(folder.path()));
+        let local = local.with_store(keep(folder.path()));
         let unplugged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| local.run(&batch, &mut Unplugged(0))));
         assert!(unplugged.is_err());
         drop(local);
         let (local, after) = queue(1);
         let keep = keep(folder.path());
-        let local = local.kept(keep.clone());
+        let local = local.with_store(keep.clone());
         assert_eq!(collect(&local, &batch).unwrap(), expected(12, 0));
         let (before, after) = (before.load(Ordering::Relaxed), after.load(Ordering::Relaxed));
         assert!(before >= 3 && after <= 9, "results were kept: {before} then {after} jobs");
@@ -194,7 +194,7 @@ mod kept {
         let keep = keep(folder.path());
         let batch = batch(b"refuse", 2);
         let (local, calls) = queue(1);
-        let local = local.kept(keep.clone());
+        let local = local.with_store(keep.clone());
         assert!(collect(&local, &batch).is_err());
         let jobs = keep.wait(keep.store().run_jobs(&batch.run_id())).unwrap();
         assert_eq!((jobs[0].state, jobs[1].state), (JobState::Dead, JobState::Cancelled));

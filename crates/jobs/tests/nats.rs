@@ -1,8 +1,8 @@
 //! The promises of the queue on a real NATS server (`./test` installs Debian's nats-server).
 #![cfg(feature = "nats")]
 
-use jobs::nats::{Nats, worker};
-use jobs::{Batch, Flow, Job, Keep, Listener, Queue, QueueError, Registry, Task, Work, WorkError};
+use jobs::nats::{NatsQueue, worker};
+use jobs::{Batch, Flow, Job, JobStore, Listener, Queue, QueueError, Registry, Task, Work, WorkError};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -123,16 +123,16 @@ impl Hall {
         }
     }
 
-    fn keep(&self) -> Keep {
-        Keep::open_store(&format!("sqlite:{}", self.folder.path().join("jobs.db").display())).unwrap()
+    fn keep(&self) -> JobStore {
+        JobStore::open(&format!("sqlite:{}", self.folder.path().join("jobs.db").display())).unwrap()
     }
 
-    fn queue(&self) -> Nats {
-        Nats::new(self.server.address(), self.keep())
+    fn queue(&self) -> NatsQueue {
+        NatsQueue::new(self.server.address(), self.keep())
     }
 
     fn worker(&self, program: &str) {
-        let settings = worker::Settings {
+        let settings = worker::WorkerConfig {
             queue: self.server.address(),
             server: None,
             threads: 2,

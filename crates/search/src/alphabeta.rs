@@ -17,7 +17,7 @@ pub struct Limits {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     pub best: M,
     /// From the side to move; see [`MATE`] and [`FORCED`].
     pub score: i32,
@@ -57,12 +57,12 @@ impl<M: Copy + Eq> AlphaBeta<M> {
         tree: &mut T,
         limits: Limits,
         stop: &AtomicBool,
-        mut heard: impl FnMut(&Found<M>),
-    ) -> Option<Found<M>> {
+        mut on_depth: impl FnMut(&SearchResult<M>),
+    ) -> Option<SearchResult<M>> {
         self.table.clear();
         let mut moves = Vec::new();
         tree.moves(&mut moves);
-        let mut best = Found { best: *moves.first()?, score: 0, depth: 0, nodes: 0, line: vec![moves[0]] };
+        let mut best = SearchResult { best: *moves.first()?, score: 0, depth: 0, nodes: 0, line: vec![moves[0]] };
         let until = limits.time.map(|time| Instant::now() + time);
         let lists = Vec::new();
         let mut run = Run { tree, table: &mut self.table, nodes: 0, limits, until, stop, stopped: false, lists };
@@ -70,11 +70,11 @@ impl<M: Copy + Eq> AlphaBeta<M> {
             let score = run.root(&mut moves, depth);
             // An unfinished iteration still counts when its first move has been searched: it only improves on it.
             if let Some((chosen, score)) = score {
-                best = Found { best: chosen, score, depth, nodes: run.nodes, line: run.line(chosen, depth) };
+                best = SearchResult { best: chosen, score, depth, nodes: run.nodes, line: run.line(chosen, depth) };
                 if run.stopped {
                     best.depth = depth - 1;
                 }
-                heard(&best);
+                on_depth(&best);
             }
             if run.stopped || best.score.abs() >= FORCED || moves.len() == 1 {
                 break;

@@ -2,7 +2,7 @@
 //! tree search guided by a policy and a value.
 //!
 //! A game hands in a [`Tree`]: its own board with moves made and unmade in place. [`AlphaBeta`] owns the table and
-//! answers with a [`Found`]. [`puct`] searches where a network guesses: a [`Guided`] game.
+//! answers with a [`SearchResult`]. [`puct`] searches where a network guesses: a [`PolicyValueGame`] game.
 //! With a node limit the same tree and a fresh searcher give the same answer everywhere.
 
 mod alphabeta;
@@ -10,7 +10,7 @@ mod puct;
 mod table;
 mod tree;
 
-pub use alphabeta::{AlphaBeta, Found, Limits};
-pub use puct::{Guided, Tried, puct};
+pub use alphabeta::{AlphaBeta, Limits, SearchResult};
+pub use puct::{PolicyValueGame, RootMove, puct};
 pub use table::{Bound, Entry, TranspositionTable};
 pub use tree::{End, FORCED, MATE, Tree};

@@ -2,7 +2,7 @@
 //! and how well they did, and the one tried most is played.
 
 /// A game that can be guessed at: a prior over moves and a value for the side to move.
-pub trait Guided {
+pub trait PolicyValueGame {
     /// A move, small and comparable.
     type Move: Copy + Eq;
 
@@ -12,7 +12,7 @@ pub trait Guided {
     /// Moves with their prior chances, and the chance that the side to move wins.
     fn guess(&mut self) -> (Vec<(Self::Move, f32)>, f32);
 
-    /// Plays a move that [`Guided::guess`] gave.
+    /// Plays a move that [`PolicyValueGame::guess`] gave.
     fn make(&mut self, chosen: Self::Move);
 
     /// Takes back the last move made.
@@ -21,7 +21,7 @@ pub trait Guided {
 
 /// What a search thinks of a move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried<M> {
+pub struct RootMove<M> {
     pub chosen: M,
     pub visits: u32,
     /// Mean chance of winning for the side that plays it; ½ if it was never tried.
@@ -42,7 +42,7 @@ struct Node<M> {
 }
 
 /// Looks at `simulations` positions and tells every move of the root, most tried first.
-pub fn puct<G: Guided>(game: &mut G, simulations: usize, exploration: f32) -> Vec<Tried<G::Move>> {
+pub fn puct<G: PolicyValueGame>(game: &mut G, simulations: usize, exploration: f32) -> Vec<RootMove<G::Move>> {
     if game.end().is_some() {
         return Vec::new();
     }
@@ -77,17 +77,17 @@ pub fn puct<G: Guided>(game: &mut G, simulations: usize, exploration: f32) -> Ve
             edge.wins += value;
         }
     }
-    let mut tried: Vec<Tried<G::Move>> = nodes[0]
+    let mut tried: Vec<RootMove<G::Move>> = nodes[0]
         .edges
         .iter()
-        .map(|edge| Tried { chosen: edge.chosen, visits: edge.visits, value: mean(edge) })
+        .map(|edge| RootMove { chosen: edge.chosen, visits: edge.visits, value: mean(edge) })
         .collect();
     tried.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
     tried
 }
 
 /// Adds the node of the game's position; gives its value.
-fn open<G: Guided>(game: &mut G, nodes: &mut Vec<Node<G::Move>>) -> f32 {
+fn open<G: PolicyValueGame>(game: &mut G, nodes: &mut Vec<Node<G::Move>>) -> f32 {
     let (moves, value) = game.guess();
     let edges =
         moves.into_iter().map(|(chosen, prior)| Edge { chosen, prior, visits: 0, wins: 0.0, to: None }).collect();
@@ -114,7 +114,7 @@ mod tests {
     /// One to three matches are taken in turn; who takes the last one wins. The guesses know nothing.
     struct Matches(u32);
 
-    impl Guided for Matches {
+    impl PolicyValueGame for Matches {
         type Move = u32;
 
         fn end(&self) -> Option<f32> {

@@ -4,7 +4,7 @@ use crate::api::{ErrorBody, ErrorDetail};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use catalog::Refusal;
+use catalog::ActionError;
 use game::{ServiceError, TableError};
 use store::StoreError;
 
@@ -73,11 +73,11 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
+impl From<ActionError> for ApiError {
+    fn from(refusal: ActionError) -> Self {
         match refusal {
-            Refusal::BadForm(message) => Self::bad_form(message),
-            Refusal::Table(error) => {
+            ActionError::BadForm(message) => Self::bad_form(message),
+            ActionError::Table(error) => {
                 let message = error.to_string();
                 match error {
                     TableError::Over => Self::conflict("table.over", message),

@@ -5,11 +5,11 @@ use crate::config::Config;
 use crate::operations::Figures;
 use crate::pool::Pool;
 use crate::table::{Hub, Names};
-use catalog::{Catalog, Decision};
+use catalog::{BotDecision, Catalog};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use store::{Serving, Store};
+use store::{ServerRegistration, Store};
 use tokio::sync::watch;
 
 /// Everything the parts of a server share.
@@ -18,7 +18,7 @@ pub struct House {
     pub catalog: Catalog,
     pub store: Store,
     /// This server's place at the store, and the servers beside it.
-    pub serving: Serving,
+    pub serving: ServerRegistration,
     pub pool: Pool,
     pub names: Names,
     pub hub: Hub,
@@ -31,13 +31,13 @@ pub struct House {
     /// Bots whose caches are kept between moves.
     pub kept_bots: AtomicUsize,
     /// First decisions of bots at tables that wait for players.
-    pub decisions: Arc<Ahead<Decision>>,
+    pub decisions: Arc<Ahead<BotDecision>>,
     /// Answers of services that will probably be asked for.
     pub answers: Arc<Ahead<Value>>,
 }
 
 impl House {
-    pub fn new(config: Config, catalog: Catalog, store: Store, serving: Serving) -> Self {
+    pub fn new(config: Config, catalog: Catalog, store: Store, serving: ServerRegistration) -> Self {
         Self {
             pool: Pool::new(config.thinkers, config.limits.waiting_services),
             decisions: Arc::new(Ahead::new("bot", config.limits.made_ahead)),

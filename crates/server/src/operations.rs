@@ -181,7 +181,7 @@ async fn sample(house: &House, before: &Before, now: &Before) -> Result<Sample, 
     let in_state = |state| tables.iter().filter(|line| line.state == state).map(|line| line.tables).sum();
     let (mut queued_jobs, mut running_jobs) = (0, 0);
     for run in house.store.runs(RUNS).await?.iter().filter(|run| run.state == RunState::Running) {
-        let tally = house.store.job_tally(&run.id).await?;
+        let tally = house.store.job_counts(&run.id).await?;
         queued_jobs += tally.queued;
         running_jobs += tally.running;
     }
@@ -231,7 +231,7 @@ pub async fn look(house: &House) -> Result<Operations, StoreError> {
     }
     let mut runs = Vec::new();
     for run in house.store.runs(RUNS).await? {
-        let jobs = house.store.job_tally(&run.id).await?;
+        let jobs = house.store.job_counts(&run.id).await?;
         runs.push(RunLine {
             id: run.id,
             title: run.title,

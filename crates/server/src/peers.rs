@@ -9,7 +9,7 @@ use crate::{ids, time};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{News, Peers, StoreError};
+use store::{PeerEvent, Peers, StoreError};
 use tokio::sync::{Notify, mpsc};
 
 /// How often the store is asked what was missed.
@@ -21,7 +21,7 @@ const LOOK_BACK_MS: i64 = 60_000;
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Sets up the tables that go on by themselves, and keeps in touch with other servers where there may be some.
-pub fn start(house: &Arc<House>, guests: Arc<Guests>, news: mpsc::Receiver<News>) {
+pub fn start(house: &Arc<House>, guests: Arc<Guests>, news: mpsc::Receiver<PeerEvent>) {
     if house.serving.peers().is_none() {
         tokio::spawn(wake_all(Arc::clone(house)));
         return;
@@ -43,7 +43,7 @@ async fn wake_all(house: Arc<House>) {
 }
 
 /// Hands on what other servers tell, until the server stops.
-async fn listen(house: Arc<House>, guests: Arc<Guests>, mut news: mpsc::Receiver<News>, hurry: Arc<Notify>) {
+async fn listen(house: Arc<House>, guests: Arc<Guests>, mut news: mpsc::Receiver<PeerEvent>, hurry: Arc<Notify>) {
     let mut stopping = house.stopping.subscribe();
     loop {
         let heard = tokio::select! {
@@ -52,22 +52,24 @@ async fn listen(house: Arc<House>, guests: Arc<Guests>, mut news: mpsc::Receiver
         };
         match heard {
             None => return,
-            Some(News::Grown { game, seq }) => house.hub.tell(&game, Ask::Grown { seq }),
-            Some(News::Passing { from, game, text }) => house.hub.tell(&game, Ask::Elsewhere { server: from, text }),
-            Some(News::Guest { id }) => {
+            Some(PeerEvent::Grown { game, seq }) => house.hub.tell(&game, Ask::Grown { seq }),
+            Some(PeerEvent::Passing { from, game, text }) => {
+                house.hub.tell(&game, Ask::Elsewhere { server: from, text })
+            }
+            Some(PeerEvent::Guest { id }) => {
                 guests.forget(&id);
                 match house.store.guest(&id).await {
                     Ok(Some(guest)) => house.names.put(&guest.id, &guest.name),
                     _ => house.names.forget(&id),
                 }
             }
-            Some(News::Gone { server }) => {
+            Some(PeerEvent::Gone { server }) => {
                 for id in house.hub.ids() {
                     house.hub.tell(&id, Ask::Gone { server: server.clone() });
                 }
                 hurry.notify_one();
             }
-            Some(News::Gap) => hurry.notify_one(),
+            Some(PeerEvent::Gap) => hurry.notify_one(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every statement about accounts and ratings, once; compiled for each database (`super::Db`).
 
 use super::Db;
-use crate::accounts::{AccountRow, AccountWrite, Keepsake};
+use crate::accounts::{AccountRow, AccountWrite, UserData};
 use crate::rows::Rating;
 use crate::{SecretHash, StoreError};
 use sqlx::{Database, Row};
@@ -40,7 +40,7 @@ pub(crate) async fn write(connection: &mut Connection, write: &AccountWrite) -> 
             let sql = "INSERT INTO keepsakes (guest_id, name, body, updated_ms) VALUES ($1, $2, $3, $4) \
                        ON CONFLICT (guest_id, name) DO UPDATE SET body = excluded.body, \
                        updated_ms = excluded.updated_ms";
-            let Keepsake { name, body, updated_ms } = keepsake;
+            let UserData { name, body, updated_ms } = keepsake;
             sqlx::query(sql).bind(guest).bind(name).bind(body).bind(updated_ms).execute(connection).await?;
             Ok(())
         }
@@ -148,11 +148,11 @@ pub(crate) async fn session(connection: &mut Connection, secret: &SecretHash) ->
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
-pub(crate) async fn keepsakes(connection: &mut Connection, guest: &str) -> Answer<Vec<Keepsake>> {
+pub(crate) async fn user_data(connection: &mut Connection, guest: &str) -> Answer<Vec<UserData>> {
     let sql = "SELECT name, body, updated_ms FROM keepsakes WHERE guest_id = $1 ORDER BY name";
     let rows = sqlx::query(sql).bind(guest).fetch_all(connection).await?;
     let keepsake =
-        |row: &DbRow| Ok(Keepsake { name: row.try_get(0)?, body: row.try_get(1)?, updated_ms: row.try_get(2)? });
+        |row: &DbRow| Ok(UserData { name: row.try_get(0)?, body: row.try_get(1)?, updated_ms: row.try_get(2)? });
     Ok(rows.iter().map(keepsake).collect::<Result<_, sqlx::Error>>()?)
 }
 

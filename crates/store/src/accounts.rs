@@ -16,7 +16,7 @@ pub struct AccountRow {
 
 /// Something an account keeps besides games: a text under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keepsake {
+pub struct UserData {
     pub name: String,
     pub body: String,
     pub updated_ms: i64,
@@ -41,7 +41,7 @@ pub(crate) enum AccountWrite {
     },
     Keep {
         guest: String,
-        keepsake: Keepsake,
+        keepsake: UserData,
     },
     DeleteGuest {
         guest: String,

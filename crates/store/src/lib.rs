@@ -12,28 +12,28 @@
 mod accounts;
 pub mod backup;
 pub mod jobs;
-mod look;
+mod metrics;
 mod migrations;
+mod notification;
 mod peers;
 mod postgres;
+mod registration;
 mod rows;
 mod secret;
-mod serving;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod told;
 mod writer;
 
-pub use accounts::{AccountRow, Keepsake};
-pub use look::{JobTally, TableTally};
-pub use peers::{Hold, News, Peers};
+pub use accounts::{AccountRow, UserData};
+pub use metrics::{JobCounts, TableCount};
+pub use peers::{Lease, PeerEvent, Peers};
+pub use registration::ServerRegistration;
 pub use rows::{
-    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatChange, SeatKind, SeatRow,
+    Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, Rating, SeatChange, SeatKind, SeatRow,
 };
 pub use secret::{Secret, SecretHash};
-pub use serving::Serving;
 pub use store::Store;
 
 /// Why the store did not do something.

@@ -9,7 +9,7 @@
 //! work and nothing else.
 
 use crate::StoreError;
-use crate::told::{CHANNEL, Told, What};
+use crate::notification::{CHANNEL, Notification, NotificationKind};
 use sqlx::postgres::{PgConnectOptions, PgListener};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool, Row};
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ const KEEPALIVE: [(&str, &str); 5] = [
 
 /// What a server hears from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum PeerEvent {
     /// The log of a game has grown.
     Grown { game: String, seq: i64 },
     /// What is known of a guest (name, secrets) has changed.
@@ -60,41 +60,44 @@ pub enum News {
 #[derive(Clone)]
 pub struct Peers {
     pool: PgPool,
-    line: Arc<Line>,
+    line: Arc<PeerLink>,
 }
 
-struct Line {
-    errands: mpsc::UnboundedSender<Errand>,
-    tell: mpsc::Sender<What>,
+struct PeerLink {
+    requests: mpsc::UnboundedSender<LockRequest>,
+    tell: mpsc::Sender<NotificationKind>,
     /// How many other servers have been heard of lately.
     others: Arc<AtomicUsize>,
     /// Counts connections: what was held on an earlier one is held no more.
     session: AtomicU64,
 }
 
-enum Errand {
+enum LockRequest {
     Claim { game: String, reply: oneshot::Sender<Option<u64>> },
     Release { game: String, session: u64 },
     Leave { reply: oneshot::Sender<()> },
 }
 
 /// A game that this server looks after; let go when dropped.
-pub struct Hold {
+pub struct Lease {
     game: String,
     session: u64,
-    line: Arc<Line>,
+    line: Arc<PeerLink>,
 }
 
-impl Hold {
+impl Lease {
     /// Whether the game is still held.
     pub fn stands(&self) -> bool {
         self.line.session.load(Ordering::Acquire) == self.session
     }
 }
 
-impl Drop for Hold {
+impl Drop for Lease {
     fn drop(&mut self) {
-        let _ = self.line.errands.send(Errand::Release { game: std::mem::take(&mut self.game), session: self.session });
+        let _ = self
+            .line
+            .requests
+            .send(LockRequest::Release { game: std::mem::take(&mut self.game), session: self.session });
     }
 }
 
@@ -105,28 +108,28 @@ impl Peers {
         options: PgConnectOptions,
         opened: Arc<AtomicI64>,
         clock: fn() -> i64,
-    ) -> Result<(Self, mpsc::Receiver<News>), StoreError> {
-        let (errands, to_do) = mpsc::unbounded_channel();
+    ) -> Result<(Self, mpsc::Receiver<PeerEvent>), StoreError> {
+        let (requests, to_do) = mpsc::unbounded_channel();
         let (tell, to_tell) = mpsc::channel(WAITING);
         let (report, news) = mpsc::channel(WAITING);
         let me = crate::Secret::generate().reveal()[..12].to_owned();
         let others = Arc::<AtomicUsize>::default();
-        let line = Arc::new(Line { errands, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
+        let line = Arc::new(PeerLink { requests, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.listen(CHANNEL).await?;
-        let desk = Desk { options: options.options(KEEPALIVE), opened, clock, me: me.clone() };
-        let connection = desk.connect().await?;
-        tokio::spawn(desk.run(connection, Arc::downgrade(&line), to_do, to_tell));
+        let task = LockTask { options: options.options(KEEPALIVE), opened, clock, me: me.clone() };
+        let connection = task.connect().await?;
+        tokio::spawn(task.run(connection, Arc::downgrade(&line), to_do, to_tell));
         tokio::spawn(listen(listener, me, others, report));
         Ok((Self { pool, line }, news))
     }
 
     /// Tries to look after a game; `None` if another server does.
-    pub async fn claim(&self, game: &str) -> Option<Hold> {
+    pub async fn claim(&self, game: &str) -> Option<Lease> {
         let (reply, answer) = oneshot::channel();
-        self.line.errands.send(Errand::Claim { game: game.to_owned(), reply }).ok()?;
+        self.line.requests.send(LockRequest::Claim { game: game.to_owned(), reply }).ok()?;
         let session = answer.await.ok()??;
-        Some(Hold { game: game.to_owned(), session, line: Arc::clone(&self.line) })
+        Some(Lease { game: game.to_owned(), session, line: Arc::clone(&self.line) })
     }
 
     /// Whether no other server has been heard of lately.
@@ -136,11 +139,11 @@ impl Peers {
 
     /// Tells the other servers something short-lived about a game; too long a text is not sent.
     pub fn pass_on(&self, game: &str, text: &str) {
-        self.tell(What::Passing { game: game.to_owned(), text: text.to_owned() });
+        self.tell(NotificationKind::Passing { game: game.to_owned(), text: text.to_owned() });
     }
 
     /// Tells the others something; if too much waits already they find it in the store.
-    pub(crate) fn tell(&self, what: What) {
+    pub(crate) fn tell(&self, what: NotificationKind) {
         if self.line.tell.try_send(what).is_err() {
             tracing::warn!("too much is to be told to the other servers");
         }
@@ -173,14 +176,14 @@ impl Peers {
     /// Lets go of everything and says good-bye.
     pub async fn leave(&self) {
         let (reply, gone) = oneshot::channel();
-        if self.line.errands.send(Errand::Leave { reply }).is_ok() {
+        if self.line.requests.send(LockRequest::Leave { reply }).is_ok() {
             let _ = tokio::time::timeout(PATIENCE, gone).await;
         }
     }
 }
 
 /// The task at this end of the line.
-struct Desk {
+struct LockTask {
     options: PgConnectOptions,
     opened: Arc<AtomicI64>,
     clock: fn() -> i64,
@@ -193,7 +196,7 @@ enum Round {
     Left(oneshot::Sender<()>),
 }
 
-impl Desk {
+impl LockTask {
     /// Connects and takes part in the open house; whoever is alone in it opens it now.
     async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut line = self.options.connect().await?;
@@ -218,19 +221,19 @@ impl Desk {
     async fn run(
         self,
         connection: PgConnection,
-        line: Weak<Line>,
-        mut to_do: mpsc::UnboundedReceiver<Errand>,
-        mut to_tell: mpsc::Receiver<What>,
+        line: Weak<PeerLink>,
+        mut to_do: mpsc::UnboundedReceiver<LockRequest>,
+        mut to_tell: mpsc::Receiver<NotificationKind>,
     ) {
         let mut connection = Some(connection);
         let mut alive = tokio::time::interval(ALIVE_EVERY);
         alive.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut errands, mut words) = (Vec::new(), Vec::new());
+        let (mut requests, mut words) = (Vec::new(), Vec::new());
         loop {
             tokio::select! {
                 biased;
-                count = to_do.recv_many(&mut errands, BATCH) => if count == 0 { return },
-                _ = alive.tick() => words.push(What::Alive),
+                count = to_do.recv_many(&mut requests, BATCH) => if count == 0 { return },
+                _ = alive.tick() => words.push(NotificationKind::Alive),
                 Some(word) = to_tell.recv() => words.push(word),
             }
             while words.len() < BATCH
@@ -244,12 +247,12 @@ impl Desk {
             }
             let Some(open) = &mut connection else {
                 // Whoever asks is told no, and asks again later.
-                errands.clear();
+                requests.clear();
                 words.clear();
                 tokio::time::sleep(AGAIN).await;
                 continue;
             };
-            let round = tokio::time::timeout(PATIENCE, self.round(open, session, &mut errands, &mut words)).await;
+            let round = tokio::time::timeout(PATIENCE, self.round(open, session, &mut requests, &mut words)).await;
             match round {
                 Ok(Ok(Round::Done)) => {}
                 Ok(Ok(Round::Left(reply))) => {
@@ -267,7 +270,7 @@ impl Desk {
                         line.session.fetch_add(1, Ordering::AcqRel);
                     }
                     connection = None;
-                    errands.clear();
+                    requests.clear();
                     words.clear();
                 }
             }
@@ -279,19 +282,19 @@ impl Desk {
         &self,
         line: &mut PgConnection,
         session: u64,
-        errands: &mut Vec<Errand>,
-        words: &mut Vec<What>,
+        requests: &mut Vec<LockRequest>,
+        words: &mut Vec<NotificationKind>,
     ) -> Result<Round, StoreError> {
         let (mut claims, mut replies, mut releases, mut leaving) = (Vec::new(), Vec::new(), Vec::new(), None);
-        for errand in errands.drain(..) {
-            match errand {
-                Errand::Claim { game, reply } => {
+        for request in requests.drain(..) {
+            match request {
+                LockRequest::Claim { game, reply } => {
                     claims.push(game);
                     replies.push(reply);
                 }
-                Errand::Release { game, session: of } if of == session => releases.push(game),
-                Errand::Release { .. } => {}
-                Errand::Leave { reply } => leaving = Some(reply),
+                LockRequest::Release { game, session: of } if of == session => releases.push(game),
+                LockRequest::Release { .. } => {}
+                LockRequest::Leave { reply } => leaving = Some(reply),
             }
         }
         if !claims.is_empty() {
@@ -312,9 +315,9 @@ impl Desk {
         }
         if leaving.is_some() {
             sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut *line).await?;
-            words.push(What::Leaving);
+            words.push(NotificationKind::Leaving);
         }
-        let told = |what: What| Told { from: self.me.clone(), what }.write();
+        let told = |what: NotificationKind| Notification { from: self.me.clone(), what }.write();
         let payloads: Vec<String> = words.drain(..).filter_map(told).collect();
         if !payloads.is_empty() {
             let sql = "SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word";
@@ -325,13 +328,13 @@ impl Desk {
 }
 
 /// Reports what other servers tell, and which of them have fallen silent, until the pool is closed.
-async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, report: mpsc::Sender<News>) {
+async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, report: mpsc::Sender<PeerEvent>) {
     let mut heard: HashMap<String, Instant> = HashMap::new();
     loop {
         let told = match listener.try_recv().await {
-            Ok(Some(notification)) => Told::read(notification.payload()),
+            Ok(Some(notification)) => Notification::read(notification.payload()),
             Ok(None) => {
-                let _ = report.try_send(News::Gap);
+                let _ = report.try_send(PeerEvent::Gap);
                 continue;
             }
             Err(sqlx::Error::PoolClosed) => return,
@@ -343,21 +346,21 @@ async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, 
         // Our own messages come back too, one a second at least: a moment to see who has fallen silent.
         let silent = heard.iter().filter(|(_, at)| at.elapsed() > SILENCE).map(|(server, _)| server.clone());
         let silent: Vec<String> = silent.collect();
-        let mut news: Vec<News> = Vec::new();
+        let mut news: Vec<PeerEvent> = Vec::new();
         for server in silent {
             heard.remove(&server);
-            news.push(News::Gone { server });
+            news.push(PeerEvent::Gone { server });
         }
-        if let Some(Told { from, what }) = told.filter(|told| told.from != me) {
+        if let Some(Notification { from, what }) = told.filter(|told| told.from != me) {
             heard.insert(from.clone(), Instant::now());
             match what {
-                What::Grown { game, seq } => news.push(News::Grown { game, seq }),
-                What::Guest { id } => news.push(News::Guest { id }),
-                What::Passing { game, text } => news.push(News::Passing { from, game, text }),
-                What::Alive => {}
-                What::Leaving => {
+                NotificationKind::Grown { game, seq } => news.push(PeerEvent::Grown { game, seq }),
+                NotificationKind::Guest { id } => news.push(PeerEvent::Guest { id }),
+                NotificationKind::Passing { game, text } => news.push(PeerEvent::Passing { from, game, text }),
+                NotificationKind::Alive => {}
+                NotificationKind::Leaving => {
                     heard.remove(&from);
-                    news.push(News::Gone { server: from });
+                    news.push(PeerEvent::Gone { server: from });
                 }
             }
         }

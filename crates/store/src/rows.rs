@@ -53,7 +53,7 @@ impl SeatKind {
 
 /// One event of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// From 1 in each game, without gaps.
     pub seq: i64,
     pub at_ms: i64,
@@ -108,7 +108,7 @@ pub struct GameRow {
 pub struct NewGame {
     pub row: GameRow,
     pub seats: Vec<SeatRow>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
 }
 
 /// More events of a game.
@@ -117,7 +117,7 @@ pub struct Append {
     pub game: String,
     /// The sequence number these events follow.
     pub after: i64,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     pub seat_changes: Vec<SeatChange>,
     pub seats: u8,
     pub state: GameState,

@@ -24,8 +24,8 @@ pub(crate) mod job_statements;
 pub(crate) mod account_statements;
 
 #[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
-#[path = "look_statements.rs"]
-pub(crate) mod look_statements;
+#[path = "metrics_statements.rs"]
+pub(crate) mod metrics_statements;
 
 #[allow(clippy::duplicate_mod, reason = "one file of statements, compiled for each database")]
 #[path = "backup/statements.rs"]

@@ -1,7 +1,7 @@
 //! Every statement of the store, once; compiled for each database (`super::Db`).
 
 use super::Db;
-use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, SeatChange, SeatKind, SeatRow};
+use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, SeatChange, SeatKind, SeatRow};
 use crate::writer::Write;
 use crate::{SecretHash, StoreError};
 use sqlx::{Database, Row};
@@ -91,7 +91,7 @@ async fn append(connection: &mut Connection, append: &Append) -> Answer<()> {
     put_entries(connection, &append.game, &append.entries).await
 }
 
-async fn put_entries(connection: &mut Connection, game: &str, entries: &[Entry]) -> Answer<()> {
+async fn put_entries(connection: &mut Connection, game: &str, entries: &[LogEntry]) -> Answer<()> {
     let sql = "INSERT INTO events (game_id, seq, at_ms, body) VALUES ($1, $2, $3, $4)";
     for entry in entries {
         sqlx::query(sql)
@@ -206,10 +206,10 @@ pub(crate) async fn idle(connection: &mut Connection, state: GameState, before_m
     Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
 }
 
-pub(crate) async fn log(connection: &mut Connection, game: &str, after: i64) -> Answer<Vec<Entry>> {
+pub(crate) async fn log(connection: &mut Connection, game: &str, after: i64) -> Answer<Vec<LogEntry>> {
     let sql = "SELECT seq, at_ms, body FROM events WHERE game_id = $1 AND seq > $2 ORDER BY seq";
     let rows = sqlx::query(sql).bind(game).bind(after).fetch_all(connection).await?;
-    let entry = |row: &DbRow| Ok(Entry { seq: row.try_get(0)?, at_ms: row.try_get(1)?, body: row.try_get(2)? });
+    let entry = |row: &DbRow| Ok(LogEntry { seq: row.try_get(0)?, at_ms: row.try_get(1)?, body: row.try_get(2)? });
     Ok(rows.iter().map(entry).collect::<Result<_, sqlx::Error>>()?)
 }
 

@@ -1,12 +1,12 @@
 //! The store itself: opens a database by its address and answers for it.
 
-use crate::accounts::{AccountRow, AccountWrite, Keepsake};
+use crate::accounts::{AccountRow, AccountWrite, UserData};
 use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
 use crate::migrations::migrator;
-use crate::peers::{News, Peers};
-use crate::rows::{Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, Rating, SeatRow};
-use crate::serving::Serving;
-use crate::told::What;
+use crate::notification::NotificationKind;
+use crate::peers::{PeerEvent, Peers};
+use crate::registration::ServerRegistration;
+use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, Rating, SeatRow};
 use crate::writer::{Write, Writer};
 use crate::{SecretHash, StoreError, postgres, sqlite};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -121,20 +121,23 @@ impl Store {
 
     /// Says that a server serves from this store: the only one of an SQLite file, one of several of a PostgreSQL
     /// database. `clock` gives the server's time in milliseconds.
-    pub async fn serve(&self, clock: fn() -> i64) -> Result<(Serving, mpsc::Receiver<News>), StoreError> {
+    pub async fn serve(
+        &self,
+        clock: fn() -> i64,
+    ) -> Result<(ServerRegistration, mpsc::Receiver<PeerEvent>), StoreError> {
         match &self.backend {
-            Backend::Sqlite { path, .. } => Ok((Serving::alone(path, clock())?, mpsc::channel(1).1)),
+            Backend::Sqlite { path, .. } => Ok((ServerRegistration::alone(path, clock())?, mpsc::channel(1).1)),
             Backend::Postgres { pool, options, peers } => {
                 let opened = Arc::new(AtomicI64::new(clock()));
                 let (joined, news) = Peers::join(pool.clone(), (**options).clone(), Arc::clone(&opened), clock).await?;
                 let joined = peers.get_or_init(|| joined).clone();
-                Ok((Serving::with(joined, opened), news))
+                Ok((ServerRegistration::with(joined, opened), news))
             }
         }
     }
 
     /// Tells the other servers, if there are any.
-    fn tell(&self, what: What) {
+    fn tell(&self, what: NotificationKind) {
         if let Backend::Postgres { peers, .. } = &self.backend
             && let Some(peers) = peers.get()
         {
@@ -143,7 +146,7 @@ impl Store {
     }
 
     fn tell_of_guest(&self, guest: &str) {
-        self.tell(What::Guest { id: guest.to_owned() });
+        self.tell(NotificationKind::Guest { id: guest.to_owned() });
     }
 
     /// Commits what is waiting and closes.
@@ -185,7 +188,7 @@ impl Store {
         let (game, seq) = (append.game.clone(), append.entries.last().map_or(append.after, |entry| entry.seq));
         self.write(Write::Append(Box::new(append))).await?;
         // After the commit and beside it: commits that notify would wait for each other.
-        self.tell(What::Grown { game, seq });
+        self.tell(NotificationKind::Grown { game, seq });
         Ok(())
     }
 
@@ -195,7 +198,7 @@ impl Store {
     }
 
     /// The events of a game with a sequence number above `after`.
-    pub async fn log(&self, game: &str, after: i64) -> Result<Vec<Entry>, StoreError> {
+    pub async fn log(&self, game: &str, after: i64) -> Result<Vec<LogEntry>, StoreError> {
         read!(self, log(game, after))
     }
 
@@ -298,13 +301,13 @@ impl Store {
     }
 
     /// Keeps a text for a guest under a name.
-    pub async fn keep(&self, guest: &str, keepsake: Keepsake) -> Result<(), StoreError> {
+    pub async fn put_user_data(&self, guest: &str, keepsake: UserData) -> Result<(), StoreError> {
         self.write_account(AccountWrite::Keep { guest: guest.to_owned(), keepsake }).await
     }
 
     /// What is kept for a guest.
-    pub async fn keepsakes(&self, guest: &str) -> Result<Vec<Keepsake>, StoreError> {
-        read!(self, account_statements, keepsakes(guest))
+    pub async fn user_data(&self, guest: &str) -> Result<Vec<UserData>, StoreError> {
+        read!(self, account_statements, user_data(guest))
     }
 
     /// Deletes a guest with account, sessions, keepsakes and ratings; in games the seats stay, without a name.

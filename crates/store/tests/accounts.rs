@@ -4,7 +4,7 @@ mod common;
 
 use common::on_each;
 use store::{
-    AccountRow, GameRow, GameState, GuestRow, Keepsake, NewGame, Rating, SeatKind, SeatRow, Secret, Store, StoreError,
+    AccountRow, GameRow, GameState, GuestRow, NewGame, Rating, SeatKind, SeatRow, Secret, Store, StoreError, UserData,
 };
 
 async fn guest(store: &Store, id: &str) -> Secret {
@@ -122,16 +122,16 @@ async fn nothing_of_a_deleted_guest_is_left_but_the_games() {
         let session = Secret::generate();
         store.open_session("a", &session.hash(), 3).await.expect("a session");
         store.create_account(account("a", "anna")).await.expect("an account");
-        let taste = |body: &str| Keepsake { name: "taste".into(), body: body.into(), updated_ms: 4 };
-        store.keep("a", taste("{}")).await.expect("it is kept");
-        store.keep("a", taste("[1]")).await.expect("it is replaced");
-        assert_eq!(store.keepsakes("a").await, Ok(vec![taste("[1]")]));
+        let taste = |body: &str| UserData { name: "taste".into(), body: body.into(), updated_ms: 4 };
+        store.put_user_data("a", taste("{}")).await.expect("it is kept");
+        store.put_user_data("a", taste("[1]")).await.expect("it is replaced");
+        assert_eq!(store.user_data("a").await, Ok(vec![taste("[1]")]));
         game(&store, "x", "a").await;
         store.delete_guest("a").await.expect("it goes");
         assert_eq!(holder(&store, &first).await, None);
         assert_eq!(holder(&store, &session).await, None);
         assert_eq!(store.account_by_login("anna").await, Ok(None));
-        assert_eq!(store.keepsakes("a").await, Ok(Vec::new()));
+        assert_eq!(store.user_data("a").await, Ok(Vec::new()));
         assert!(store.game("x").await.expect("it answers").is_some());
         let seats = store.seats("x").await.expect("it answers");
         assert_eq!(seats.iter().map(|seat| seat.guest_id.clone()).collect::<Vec<_>>(), [None]);

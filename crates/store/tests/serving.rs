@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use store::testing::fresh_postgres;
-use store::{GameRow, GameState, NewGame, News, Peers, Serving, Store, StoreError};
+use store::{GameRow, GameState, NewGame, PeerEvent, Peers, ServerRegistration, Store, StoreError};
 use tokio::sync::mpsc;
 
 static NOW: AtomicI64 = AtomicI64::new(1_000);
@@ -32,14 +32,14 @@ fn game(id: &str, wake: bool) -> NewGame {
     NewGame { row, seats: Vec::new(), entries: Vec::new() }
 }
 
-async fn serve(address: &str) -> (Store, Serving, Peers, mpsc::Receiver<News>) {
+async fn serve(address: &str) -> (Store, ServerRegistration, Peers, mpsc::Receiver<PeerEvent>) {
     let store = Store::open(address).await.expect("the store opens");
     let (serving, news) = store.serve(clock).await.expect("there is a place");
     let peers = serving.peers().expect("there may be others").clone();
     (store, serving, peers, news)
 }
 
-async fn next(news: &mut mpsc::Receiver<News>) -> News {
+async fn next(news: &mut mpsc::Receiver<PeerEvent>) -> PeerEvent {
     let wait = tokio::time::timeout(Duration::from_secs(20), news.recv());
     wait.await.expect("it is told in time").expect("the channel is open")
 }
@@ -81,7 +81,7 @@ async fn a_game_is_looked_after_by_one_server_until_that_one_lets_go() {
     assert!(taken.stands() && ada.claim("awake").await.is_none());
     let left = ada.claim("other").await.expect("nobody has it");
     ada.leave().await;
-    while !matches!(next(&mut bob_news).await, News::Gone { .. }) {}
+    while !matches!(next(&mut bob_news).await, PeerEvent::Gone { .. }) {}
     assert!(bob.claim("other").await.is_some(), "whoever leaves lets go before it says so");
     drop(left);
 }
@@ -95,7 +95,7 @@ async fn servers_hear_of_each_other_and_since_when_the_house_is_open() {
     let (second, bob_serves, bob, mut bob_news) = serve(&address).await;
     assert_eq!((ada_serves.opened_ms(), bob_serves.opened_ms()), (2_000, 2_000), "it was open when Bob came");
     store.create(game("g", false)).await.expect("it is new");
-    let entry = store::Entry { seq: 4, at_ms: 6, body: "{}".into() };
+    let entry = store::LogEntry { seq: 4, at_ms: 6, body: "{}".into() };
     let append = store::Append {
         game: "g".into(),
         after: 3,
@@ -108,7 +108,7 @@ async fn servers_hear_of_each_other_and_since_when_the_house_is_open() {
         updated_ms: 8_000,
     };
     store.append(append.clone()).await.expect("it follows");
-    assert_eq!(next(&mut bob_news).await, News::Grown { game: "g".into(), seq: 4 });
+    assert_eq!(next(&mut bob_news).await, PeerEvent::Grown { game: "g".into(), seq: 4 });
     assert!(matches!(second.append(append).await, Err(StoreError::Conflict { .. })), "whoever is second is told");
     assert_eq!(bob.head("g").await, Ok(Some(4)));
     assert_eq!(bob.head("nothing").await, Ok(None));
@@ -116,10 +116,10 @@ async fn servers_hear_of_each_other_and_since_when_the_house_is_open() {
     assert_eq!(bob.heads(&["g".to_owned()], 8_001).await, Ok(Vec::new()));
     bob.pass_on("g", &"x".repeat(9_000));
     bob.pass_on("g", "hello");
-    let News::Passing { game, text, .. } = next(&mut ada_news).await else { panic!("a message") };
+    let PeerEvent::Passing { game, text, .. } = next(&mut ada_news).await else { panic!("a message") };
     assert_eq!((game.as_str(), text.as_str()), ("g", "hello"), "what is too long is not sent");
     second.rename_guest("nobody", "N").await.expect("it answers");
-    assert_eq!(next(&mut ada_news).await, News::Guest { id: "nobody".into() });
+    assert_eq!(next(&mut ada_news).await, PeerEvent::Guest { id: "nobody".into() });
     ada.leave().await;
     bob.leave().await;
     let (_third, serves, ..) = serve(&address).await;

@@ -7,7 +7,7 @@ mod common;
 
 use common::on_each;
 use store::{
-    Append, Entry, GameFilter, GameRow, GameState, GuestRow, NewGame, SeatChange, SeatKind, SeatRow, Secret, Store,
+    Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, SeatChange, SeatKind, SeatRow, Secret, Store,
     StoreError,
 };
 
@@ -30,8 +30,8 @@ fn row(id: &str) -> GameRow {
     }
 }
 
-fn entry(seq: i64) -> Entry {
-    Entry { seq, at_ms: 100 + seq, body: format!(r#"{{"number":{seq}}}"#) }
+fn entry(seq: i64) -> LogEntry {
+    LogEntry { seq, at_ms: 100 + seq, body: format!(r#"{{"number":{seq}}}"#) }
 }
 
 fn person(seat: u8, guest: &str) -> SeatRow {

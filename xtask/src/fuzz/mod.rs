@@ -37,22 +37,22 @@ pub struct Args {
 }
 
 /// Something that reads what comes from outside.
-pub struct Target {
+pub struct FuzzTarget {
     pub name: &'static str,
     /// What it reads, in words.
     pub about: &'static str,
     /// Good inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Makes what reads inputs; a panic of it is a fault, its answer is the outcome in words.
-    pub reader: fn() -> Reader,
+    pub reader: fn() -> FuzzFn,
 }
 
 /// Reads one input and says what came of it.
-pub type Reader = Box<dyn FnMut(&[u8]) -> String>;
+pub type FuzzFn = Box<dyn FnMut(&[u8]) -> String>;
 
 /// What came of a target.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Report {
+pub struct FuzzReport {
     pub target: String,
     pub executions: u64,
     /// Different outcomes that were seen.
@@ -85,7 +85,7 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
             "no target begins with {name}; --list names them"
         );
     }
-    let wanted = |target: &&Target| {
+    let wanted = |target: &&FuzzTarget| {
         args.names.is_empty() || args.names.iter().any(|name| target.name.starts_with(name.as_str()))
     };
     let mut faults = 0;
@@ -95,7 +95,7 @@ pub fn run(args: Args, root: &Path) -> Result<()> {
         if args.json {
             println!("{}", serde_json::to_string(&report)?);
         } else {
-            let Report { target, executions, outcomes, corpus, crashes } = &report;
+            let FuzzReport { target, executions, outcomes, corpus, crashes } = &report;
             println!(
                 "{target:22} {executions:>10} executions {outcomes:>5} outcomes {corpus:>4} kept {:>3} crashes",
                 crashes.len()

@@ -1,7 +1,7 @@
 //! One target in this process: damages, reads, keeps what is new, until the time is over.
 
 use super::watch::Slate;
-use super::{Crash, Report, Target, corpus, mutate};
+use super::{Crash, FuzzReport, FuzzTarget, corpus, mutate};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +33,7 @@ fn said() -> Vec<String> {
 }
 
 /// Runs a target and prints its report as JSON.
-pub fn run(target: &Target, folder: &Path, seconds: u64, seed: u64) -> Result<()> {
+pub fn run(target: &FuzzTarget, folder: &Path, seconds: u64, seed: u64) -> Result<()> {
     // a target that cannot be set up says so in the usual way
     let mut read = (target.reader)();
     let seeds = (target.seeds)();
@@ -87,7 +87,7 @@ pub fn run(target: &Target, folder: &Path, seconds: u64, seed: u64) -> Result<()
         }
     }
     let corpus = corpus::read(folder)?.len();
-    let report = Report { target: target.name.to_owned(), executions, outcomes: outcomes.len(), corpus, crashes };
+    let report = FuzzReport { target: target.name.to_owned(), executions, outcomes: outcomes.len(), corpus, crashes };
     println!("{}", serde_json::to_string(&report)?);
     Ok(())
 }

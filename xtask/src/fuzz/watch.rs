@@ -1,6 +1,6 @@
 //! Watches over a target's process: what it was reading when it died or hung is on a slate that outlives it.
 
-use super::{Crash, Report, corpus};
+use super::{Crash, FuzzReport, corpus};
 use anyhow::{Context, Result};
 use memmap2::MmapMut;
 use std::fs::OpenOptions;
@@ -51,10 +51,11 @@ impl Slate {
 }
 
 /// Runs a target in a process of its own. A process that dies or hangs is started again for the rest of the time.
-pub fn run(target: &str, root: &Path, seconds: u64, seed: u64) -> Result<Report> {
+pub fn run(target: &str, root: &Path, seconds: u64, seed: u64) -> Result<FuzzReport> {
     let folder = corpus::folder(root, target);
     let path = Slate::path(target);
-    let mut whole = Report { target: target.to_owned(), executions: 0, outcomes: 0, corpus: 0, crashes: Vec::new() };
+    let mut whole =
+        FuzzReport { target: target.to_owned(), executions: 0, outcomes: 0, corpus: 0, crashes: Vec::new() };
     let begun = Instant::now();
     let mut round = 0;
     while begun.elapsed().as_secs() < seconds {
@@ -86,7 +87,7 @@ pub fn run(target: &str, root: &Path, seconds: u64, seed: u64) -> Result<Report>
         };
         let answer = child.wait_with_output()?;
         if ended.is_some_and(|status| status.success()) {
-            let report: Report = serde_json::from_slice(&answer.stdout).context("a target's report")?;
+            let report: FuzzReport = serde_json::from_slice(&answer.stdout).context("a target's report")?;
             whole.executions += report.executions;
             whole.outcomes = report.outcomes;
             whole.corpus = report.corpus;

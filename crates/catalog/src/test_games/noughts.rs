@@ -58,23 +58,23 @@ pub struct WorkAnswer {
 
 /// Nothing to say.
 #[derive(Deserialize, ToSchema)]
-pub struct HintRequest {}
+pub struct NoughtsHintRequest {}
 
 /// A free cell.
 #[derive(Serialize, ToSchema)]
-pub struct HintAnswer {
+pub struct NoughtsHintAnswer {
     pub cell: Option<u8>,
 }
 
 /// Asks for the game in a form of its own.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ExportRequest {
+pub struct NoughtsExportRequest {
     format: String,
 }
 
 /// The cells in the order in which they were played.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ExportAnswer {
+pub struct NoughtsExportAnswer {
     played: Vec<u8>,
 }
 
@@ -239,9 +239,9 @@ impl Game for Noughts {
     }
 
     fn services(&self) -> Vec<Service<Self>> {
-        let hint = |_: &Self, _: HintRequest, call: ServiceCall<'_, Self>| {
+        let hint = |_: &Self, _: NoughtsHintRequest, call: ServiceCall<'_, Self>| {
             let cells = call.view.map(|view| view.cells.clone()).unwrap_or_default();
-            Ok(HintAnswer { cell: cells.iter().position(Option::is_none).map(|cell| cell as u8) })
+            Ok(NoughtsHintAnswer { cell: cells.iter().position(Option::is_none).map(|cell| cell as u8) })
         };
         let work = |_: &Self, request: WorkRequest, call: ServiceCall<'_, Self>| {
             if request.ms > 60_000 {
@@ -256,10 +256,13 @@ impl Game for Noughts {
             }
             Ok(WorkAnswer { stopped: call.control.stopped() })
         };
-        let export = |_: &Self, request: ExportRequest, call: ServiceCall<'_, Self>| match request.format.as_str() {
-            "cells" => Ok(ExportAnswer { played: call.view.map(|view| view.played.clone()).unwrap_or_default() }),
-            other => Err(ServiceError::BadRequest(format!("format {other}: noughts are written as cells"))),
-        };
+        let export =
+            |_: &Self, request: NoughtsExportRequest, call: ServiceCall<'_, Self>| match request.format.as_str() {
+                "cells" => {
+                    Ok(NoughtsExportAnswer { played: call.view.map(|view| view.played.clone()).unwrap_or_default() })
+                }
+                other => Err(ServiceError::BadRequest(format!("format {other}: noughts are written as cells"))),
+            };
         vec![
             Service::new("hint", "Names a free cell.", Cost::Light, Needs::View, serde_json::json!({}), hint),
             Service::new("work", "Works for a while.", Cost::Heavy, Needs::Nothing, serde_json::json!({"ms": 1}), work),

@@ -2,8 +2,8 @@
 
 use super::queue::STORE;
 use anyhow::{Context, Result, bail};
-use jobs::Keep;
-use jobs::nats::Nats;
+use jobs::JobStore;
+use jobs::nats::NatsQueue;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::jobs::{JobRow, JobState, RunRow, RunState};
@@ -44,22 +44,22 @@ enum Command {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let keep = Keep::open_store(&args.store)?;
+    let jobs = JobStore::open(&args.store)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as i64;
-    let store = keep.store();
+    let store = jobs.store();
     let find = |run: &str| -> Result<RunRow> {
-        keep.wait(store.run(run))?.with_context(|| format!("{}: there is no run {run}", args.store))
+        jobs.wait(store.run(run))?.with_context(|| format!("{}: there is no run {run}", args.store))
     };
     match &args.command {
         Command::List { n } => {
-            for run in keep.wait(store.runs(*n))? {
-                let jobs = keep.wait(store.run_jobs(&run.id))?;
+            for run in jobs.wait(store.runs(*n))? {
+                let jobs = jobs.wait(store.run_jobs(&run.id))?;
                 print_run(&run, &jobs, args.json);
             }
         }
         Command::Show { run } => {
             let run = find(run)?;
-            let jobs = keep.wait(store.run_jobs(&run.id))?;
+            let jobs = jobs.wait(store.run_jobs(&run.id))?;
             print_run(&run, &jobs, args.json);
             jobs.iter().for_each(|job| print_job(job, args.json));
         }
@@ -68,9 +68,9 @@ pub fn run(args: Args) -> Result<()> {
             if run.state == RunState::Done {
                 bail!("run {} is done: there is nothing to cancel", run.id);
             }
-            keep.wait(store.end_run(&run.id, RunState::Cancelled, now))?;
+            jobs.wait(store.end_run(&run.id, RunState::Cancelled, now))?;
             if run.queue != "local" {
-                Nats::new(queue.as_ref().unwrap_or(&run.queue), keep.clone()).cancel(&run.id)?;
+                NatsQueue::new(queue.as_ref().unwrap_or(&run.queue), jobs.clone()).cancel(&run.id)?;
             }
             println!("run {} is cancelled", run.id);
         }
@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<()> {
             if run.state == RunState::Done {
                 bail!("run {} is done: there is nothing to try again", run.id);
             }
-            keep.wait(store.retry_run(&run.id, now))?;
+            jobs.wait(store.retry_run(&run.id, now))?;
             println!("run {} goes on when its command is given again", run.id);
         }
         Command::Forget { run } => {
@@ -87,11 +87,11 @@ pub fn run(args: Args) -> Result<()> {
             if run.state == RunState::Running {
                 bail!("run {} has not ended: cancel it first", run.id);
             }
-            keep.wait(store.forget_run(&run.id))?;
+            jobs.wait(store.forget_run(&run.id))?;
             println!("run {} is forgotten", run.id);
         }
     }
-    keep.wait(store.close());
+    jobs.wait(store.close());
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 use anyhow::Result;
 #[cfg(not(feature = "queue"))]
 use anyhow::bail;
-use jobs::{Local, Queue};
-use lab::desk::{Desk, Programs, registry};
+use jobs::{LocalQueue, Queue};
+use lab::job_submitter::{JobSubmitter, Programs, registry};
 
 /// The store of a queue on other machines, if none is named.
 #[cfg(feature = "queue")]
@@ -23,15 +23,15 @@ pub struct QueueArgs {
 }
 
 /// An open queue.
-pub struct Opened {
+pub struct OpenQueue {
     queue: Box<dyn Queue>,
     program: String,
 }
 
-impl Opened {
+impl OpenQueue {
     /// What the lab hands its jobs in at.
-    pub fn desk(&self) -> Desk<'_> {
-        Desk { queue: self.queue.as_ref(), program: &self.program, note: &|text| eprintln!("{text}") }
+    pub fn submitter(&self) -> JobSubmitter<'_> {
+        JobSubmitter { queue: self.queue.as_ref(), program: &self.program, note: &|text| eprintln!("{text}") }
     }
 }
 
@@ -61,28 +61,28 @@ impl QueueArgs {
     }
 
     /// Opens the queue; `threads` is for the local one.
-    pub fn open(&self, threads: usize) -> Result<Opened> {
+    pub fn open(&self, threads: usize) -> Result<OpenQueue> {
         if self.is_local() {
-            let local = Local::new(registry(Programs::Allowed), threads);
+            let local = LocalQueue::new(registry(Programs::Allowed), threads);
             #[cfg(feature = "server")]
             let local = match &self.store {
-                Some(address) => local.kept(jobs::Keep::open_store(address)?),
+                Some(address) => local.with_store(jobs::JobStore::open(address)?),
                 None => local,
             };
-            return Ok(Opened { queue: Box::new(local), program: this_build() });
+            return Ok(OpenQueue { queue: Box::new(local), program: this_build() });
         }
         self.open_spread()
     }
 
     #[cfg(feature = "queue")]
-    fn open_spread(&self) -> Result<Opened> {
+    fn open_spread(&self) -> Result<OpenQueue> {
         anyhow::ensure!(self.queue.starts_with("nats://"), "--queue {}: use local or nats://HOST:PORT", self.queue);
-        let keep = jobs::Keep::open_store(self.store.as_deref().unwrap_or(STORE))?;
-        Ok(Opened { queue: Box::new(jobs::nats::Nats::new(&self.queue, keep)), program: program() })
+        let store = jobs::JobStore::open(self.store.as_deref().unwrap_or(STORE))?;
+        Ok(OpenQueue { queue: Box::new(jobs::nats::NatsQueue::new(&self.queue, store)), program: program() })
     }
 
     #[cfg(not(feature = "queue"))]
-    fn open_spread(&self) -> Result<Opened> {
+    fn open_spread(&self) -> Result<OpenQueue> {
         bail!("--queue {}: this build has no queue but the local one (build it with the feature `queue`)", self.queue)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::queue::program;
 use anyhow::{Context, Result, ensure};
-use jobs::nats::worker::{Settings, run as work};
-use lab::desk::{Programs, registry};
+use jobs::nats::worker::{WorkerConfig, run as work};
+use lab::job_submitter::{Programs, registry};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -31,7 +31,7 @@ pub fn run(args: Args) -> Result<()> {
         ensure!(server.starts_with("http://"), "--server {server}: use http://HOST:PORT");
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let settings = Settings {
+    let settings = WorkerConfig {
         queue: args.queue,
         server: args.server,
         threads: args.threads.unwrap_or(cores),

@@ -1,4 +1,5 @@
-//! The kit that every game passes: random play, replay, undo, views that hide, notation, golden playthroughs.
+//! The conformance kit that every game passes: random play, replay, undo, non-interference of views, notation, golden
+//! playthroughs.
 //!
 //! A game's test calls [`check`] with a few setups, and [`golden::assert_file`] with a playthrough per setup.
 //! All checks panic with a message that names the game, the seed and the ply.
@@ -14,14 +15,14 @@ pub use playthrough::playthrough;
 use crate::{Event, Game, GameRng, Seat, SeatSet, Seed, Setup, Table, TableError, Viewer};
 use rand::SeedableRng;
 
-/// How thorough the kit is.
+/// How thoroughly the kit tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Random games per settings.
     pub games: u64,
-    /// Longest random game, in actions; longer ones stop there without complaint.
+    /// Maximum length of a random game in actions. Longer games are cut off.
     pub max_plies: u32,
-    /// Every how many plies the costly checks run (replay, twins, notation).
+    /// The expensive checks (replay, indistinguishable states, notation) run every so many plies.
     pub stride: u32,
 }
 
@@ -34,15 +35,15 @@ impl Default for Effort {
 /// Runs the whole kit for one game with the given settings.
 pub fn check<G: Game>(game: &G, settings: &[G::Settings], effort: Effort) {
     check_facts(game);
-    let mut twins = 0;
+    let mut compared = 0;
     for settings in settings {
         for number in 0..effort.games {
-            twins += random_game(game, settings, 0x5eed + number, effort);
+            compared += random_game(game, settings, 0x5eed + number, effort);
         }
     }
     assert!(
-        twins > 0 || !game.info().hidden,
-        "{}: hides something but offers no twins to compare its views with",
+        compared > 0 || !game.info().hidden,
+        "{}: the game has hidden information but indistinguishable_states returns nothing",
         game.info().id
     );
 }
@@ -51,7 +52,7 @@ pub fn check<G: Game>(game: &G, settings: &[G::Settings], effort: Effort) {
 fn check_facts<G: Game>(game: &G) {
     let info = game.info();
     let levels = game.levels();
-    assert!(levels.len() >= 6, "{}: {} levels, at least six are asked for", info.id, levels.len());
+    assert!(levels.len() >= 6, "{}: {} levels, at least six are required", info.id, levels.len());
     for level in &levels {
         assert!(game.bot(&level.id).is_some(), "{}: level {} has no player", info.id, level.id);
     }
@@ -73,7 +74,7 @@ fn check_facts<G: Game>(game: &G) {
     }
 }
 
-/// Starts a table with as many seats as the settings allow at the least (even seeds) or at the most (odd seeds).
+/// Starts a table with the smallest (even seeds) or largest (odd seeds) number of seats that the settings allow.
 pub fn start<G: Game>(game: &G, settings: &G::Settings, seed: u64) -> Table<G> {
     let info = game.info();
     let plan = game.seats(settings).unwrap_or_else(|error| panic!("{}: settings refused: {error}", info.id));
@@ -82,13 +83,13 @@ pub fn start<G: Game>(game: &G, settings: &G::Settings, seed: u64) -> Table<G> {
     Table::new(game, setup).unwrap_or_else(|error| panic!("{}: no start with seed {seed}: {error}", info.id))
 }
 
-/// Plays one random game with all checks; answers how many twins were compared.
+/// Plays one random game with all checks. Returns the number of pairs of indistinguishable states that were compared.
 fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Effort) -> usize {
     let info = game.info();
     let mut rng = GameRng::seed_from_u64(seed ^ 0xc0f0_12a1);
     let mut table = start(game, settings, seed);
     let seats = usize::from(table.setup().seats);
-    let mut twins = 0;
+    let mut compared = 0;
     while !table.is_over(game) && table.ply() < effort.max_plies {
         let ply = table.ply();
         let place = format!("{} seed {seed} ply {ply}", info.id);
@@ -96,7 +97,7 @@ fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Eff
         assert!(!acting.is_empty(), "{place}: the game is not over but nobody may act");
         check_turn_order(game, &table, acting, seats, &place);
         if ply.is_multiple_of(effort.stride) {
-            twins += check_views(game, &table, &mut rng, seats, &place);
+            compared += check_views(game, &table, &mut rng, seats, &place);
             check_replay(game, &table, seats, &place);
         }
         let seat = pick(acting, &mut rng);
@@ -111,10 +112,10 @@ fn random_game<G: Game>(game: &G, settings: &G::Settings, seed: u64, effort: Eff
         assert!(before != *table.state(), "{place}: {action:?} changed nothing");
     }
     let place = format!("{} seed {seed} at the end", info.id);
-    twins += check_views(game, &table, &mut rng, seats, &place);
+    compared += check_views(game, &table, &mut rng, seats, &place);
     check_replay(game, &table, seats, &place);
     check_undo(game, &table, seats, &place);
-    twins
+    compared
 }
 
 fn pick(acting: SeatSet, rng: &mut GameRng) -> Seat {
@@ -122,7 +123,7 @@ fn pick(acting: SeatSet, rng: &mut GameRng) -> Seat {
     acting.iter().nth(index).expect("the index is below the length")
 }
 
-/// A seat that may not act is refused, whatever it tries.
+/// Actions of seats that may not act are refused.
 fn check_turn_order<G: Game>(game: &G, table: &Table<G>, acting: SeatSet, seats: usize, place: &str) {
     let first = acting.iter().next().expect("somebody may act");
     let Some(action) = game.legal_actions(table.state(), first).and_then(|mut all| all.pop()) else { return };
@@ -132,13 +133,16 @@ fn check_turn_order<G: Game>(game: &G, table: &Table<G>, acting: SeatSet, seats:
     }
 }
 
-/// States that differ only in what a viewer may not know look the same to it, to the byte.
+/// Checks that states which differ only in what a viewer may not know look the same to it, byte for byte.
 fn check_views<G: Game>(game: &G, table: &Table<G>, rng: &mut GameRng, seats: usize, place: &str) -> usize {
     let mut compared = 0;
     for viewer in Viewer::all(seats) {
         let seen = bytes(game, table.state(), viewer);
-        for (index, twin) in game.indistinguishable_states(table.state(), viewer, rng).iter().enumerate() {
-            assert!(seen == bytes(game, twin, viewer), "{place}: {viewer:?} can tell twin {index} from the truth");
+        for (index, alternative) in game.indistinguishable_states(table.state(), viewer, rng).iter().enumerate() {
+            assert!(
+                seen == bytes(game, alternative, viewer),
+                "{place}: {viewer:?} can tell alternative {index} from the truth"
+            );
             compared += 1;
         }
     }
@@ -156,7 +160,7 @@ fn render_text<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> String {
     game.render_text(&game.view(state, viewer))
 }
 
-/// Replaying the actions gives the same state.
+/// Checks that replaying the actions gives the same state.
 fn check_replay<G: Game>(game: &G, table: &Table<G>, seats: usize, place: &str) {
     let events: Vec<_> = table.actions().map(|(seat, action)| Event::Action { seat, action: action.clone() }).collect();
     let written = serde_json::to_string(&events).expect("events can be written");
@@ -170,7 +174,7 @@ fn check_replay<G: Game>(game: &G, table: &Table<G>, seats: usize, place: &str) 
     }
 }
 
-/// Taking back gives the state that was there before.
+/// Checks that an undo restores the earlier state.
 fn check_undo<G: Game>(game: &G, table: &Table<G>, seats: usize, place: &str) {
     let undo = Event::Undo { keep: table.ply() / 2 };
     let mut back = table.clone();
@@ -186,7 +190,7 @@ fn check_undo<G: Game>(game: &G, table: &Table<G>, seats: usize, place: &str) {
     }
 }
 
-/// An action survives its notation.
+/// Checks that an action survives its notation.
 fn check_notation<G: Game>(game: &G, table: &Table<G>, seat: Seat, action: &G::Action, place: &str) {
     let text = game.write_action(table.state(), seat, action);
     match game.read_action(table.state(), seat, &text) {

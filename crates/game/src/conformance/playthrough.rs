@@ -1,11 +1,11 @@
-//! A game as text: every state, view and legal action, for people to review.
+//! Playthroughs (Lanctot et al. 2019, OpenSpiel): a game as text, with every view and legal action, for review.
 
 use super::{pick, start};
 use crate::{Event, Game, GameRng, Viewer};
 use rand::SeedableRng;
 use std::fmt::Write;
 
-/// Plays a seeded random game of at most `plies` actions and writes down what everybody saw.
+/// Plays a seeded random game of at most `plies` actions and returns every viewer's view of it as text.
 pub fn playthrough<G: Game>(game: &G, settings: &G::Settings, seed: u64, plies: u32) -> String {
     let info = game.info();
     let mut rng = GameRng::seed_from_u64(seed);

@@ -1,25 +1,24 @@
-//! Non-interference: what a viewer may not know changes nothing that reaches it, whichever way it comes.
+//! Non-interference (Goguen & Meseguer 1982): hidden information changes nothing that reaches a viewer.
 //!
-//! A pair is a state and a twin of it that differs in what one viewer may not know. Everything that the house hands
-//! to that viewer is compared to the byte: view, history, outcome, drawing and who is to act in every pair; in every
-//! tenth what it may do, how its attempts are refused and how notation is read; in every hundredth what services
-//! answer and what a computer on its seat thinks.
+//! A pair is a state and an alternative that differs only in what one viewer may not know. Everything that the viewer
+//! receives is compared byte for byte: view, history, outcome, text and the seats to act in every pair; legal actions,
+//! refusals and parsed notation in every tenth; answers of services and decisions of a bot in every hundredth.
 
 use super::start;
 use crate::{Budget, Control, Cost, Game, GameRng, Needs, Seat, ServiceCall, Table, Viewer};
 use rand::{RngExt, SeedableRng};
 
-/// Longest random game, in actions.
+/// Maximum length of a random game in actions.
 const MAX_PLIES: u32 = 300;
-/// Every how many pairs a seat tries things too: listing all its actions may take long.
+/// Attempted actions are compared in every so many pairs: enumerating legal actions may be slow.
 const ATTEMPTS_EVERY: usize = 10;
-/// Every how many pairs services and computers are asked too: their answers follow from the view, which is compared
-/// in every pair.
+/// Services and bots are called in every so many pairs: their answers follow from the view, which is compared in
+/// every pair.
 const TALK_EVERY: usize = 100;
-/// What nobody's notation means.
+/// Texts that are valid in no game's notation.
 const NONSENSE: [&str; 3] = ["", "no such thing", "\u{0}=\u{1f600}"];
 
-/// Compares at least `pairs` pairs of a game that hides something; answers how many were compared.
+/// Compares at least `pairs` pairs of a game with hidden information. Returns the number of compared pairs.
 pub fn pairs_look_alike<G: Game>(game: &G, settings: &[G::Settings], pairs: usize) -> usize {
     let mut compared: usize = 0;
     for seed in 0.. {
@@ -28,10 +27,12 @@ pub fn pairs_look_alike<G: Game>(game: &G, settings: &[G::Settings], pairs: usiz
             along_a_game(game, settings, seed, |table, rng, place| {
                 for viewer in Viewer::all(usize::from(table.setup().seats)) {
                     let truth = table.state();
-                    let twins =
-                        game.indistinguishable_states(truth, viewer, rng).into_iter().filter(|twin| twin != truth);
-                    for twin in twins.collect::<Vec<_>>() {
-                        compare(game, (truth, &twin), viewer, (compared, rng.random()), place);
+                    let alternatives = game
+                        .indistinguishable_states(truth, viewer, rng)
+                        .into_iter()
+                        .filter(|alternative| alternative != truth);
+                    for alternative in alternatives.collect::<Vec<_>>() {
+                        compare(game, (truth, &alternative), viewer, (compared, rng.random()), place);
                         compared += 1;
                     }
                 }
@@ -45,8 +46,8 @@ pub fn pairs_look_alike<G: Game>(game: &G, settings: &[G::Settings], pairs: usiz
     compared
 }
 
-/// Compares what two viewers see in at least `pairs` states of a game that hides nothing: everybody sees the same,
-/// except the fields `own` of a view, which say who looks and follow from the seat and what everybody sees.
+/// Compares the views of two viewers in at least `pairs` states of a game without hidden information. They are equal
+/// except for the fields `own`, which depend on the viewer's seat and public information only.
 pub fn everybody_sees_the_same<G: Game>(game: &G, settings: &[G::Settings], own: &[&str], pairs: usize) -> usize {
     assert!(!game.info().hidden, "{} hides something", game.info().id);
     let seen = |state: &G::State, viewer| {
@@ -65,7 +66,7 @@ pub fn everybody_sees_the_same<G: Game>(game: &G, settings: &[G::Settings], own:
                 for viewer in Viewer::all(usize::from(table.setup().seats)) {
                     assert!(
                         game.indistinguishable_states(state, viewer, rng).is_empty(),
-                        "{place}: twins where nothing is hidden"
+                        "{place}: indistinguishable states without hidden information"
                     );
                     if viewer != Viewer::Spectator {
                         assert_eq!(public, seen(state, viewer), "{place}: {viewer:?} sees something else");
@@ -81,7 +82,7 @@ pub fn everybody_sees_the_same<G: Game>(game: &G, settings: &[G::Settings], own:
     compared
 }
 
-/// Plays a random game and shows every moment of it.
+/// Plays a random game and calls `look` in every position.
 fn along_a_game<G: Game>(
     game: &G,
     settings: &G::Settings,
@@ -104,40 +105,44 @@ fn along_a_game<G: Game>(
 
 fn compare<G: Game>(
     game: &G,
-    (truth, twin): (&G::State, &G::State),
+    (truth, alternative): (&G::State, &G::State),
     viewer: Viewer,
     (number, seed): (usize, u64),
     place: &str,
 ) {
-    // what services and computers get is the view itself, with fields that are never written
-    assert!(game.view(truth, viewer) == game.view(twin, viewer), "{place}: {viewer:?} gets another view");
-    assert_eq!(shown(game, truth, viewer), shown(game, twin, viewer), "{place}: {viewer:?} is shown something else");
-    assert_eq!(game.to_act(truth), game.to_act(twin), "{place}: others are to act");
+    // services and bots get the view itself, with fields that are never serialised
+    assert!(game.view(truth, viewer) == game.view(alternative, viewer), "{place}: {viewer:?} gets another view");
+    assert_eq!(
+        shown(game, truth, viewer),
+        shown(game, alternative, viewer),
+        "{place}: {viewer:?} is shown something else"
+    );
+    assert_eq!(game.to_act(truth), game.to_act(alternative), "{place}: others are to act");
     if let Some(seat) = viewer.seat().filter(|_| number.is_multiple_of(ATTEMPTS_EVERY)) {
         let attempts = |state: &G::State| attempts(game, (truth, state), seat, seed);
-        assert_eq!(attempts(truth), attempts(twin), "{place}: {viewer:?} is answered otherwise");
+        assert_eq!(attempts(truth), attempts(alternative), "{place}: {viewer:?} is answered otherwise");
     }
     if number.is_multiple_of(TALK_EVERY) {
         let told = |state: &G::State| told(game, state, viewer, seed);
-        assert_eq!(told(truth), told(twin), "{place}: {viewer:?} is told something else");
+        assert_eq!(told(truth), told(alternative), "{place}: {viewer:?} is told something else");
     }
 }
 
-/// What is drawn on the page and in the terminal, and written into files.
+/// What the page, the terminal and files show.
 fn shown<G: Game>(game: &G, state: &G::State, viewer: Viewer) -> String {
     let view = game.view(state, viewer);
     let everything = (&view, game.history(state, viewer), game.outcome(state), game.render_text(&view));
     serde_json::to_string(&everything).expect("views can be written")
 }
 
-/// What a seat may do, and how it is refused what it may not; the attempts come from the truth, whoever is asked.
+/// Legal actions of a seat and refusals of others. The attempted actions always come from the true state.
 fn attempts<G: Game>(game: &G, (truth, asked): (&G::State, &G::State), seat: Seat, seed: u64) -> Vec<String> {
     let mut rng = GameRng::seed_from_u64(seed);
     let mut answers = vec![format!("{:?}", game.legal_actions(asked, seat))];
     for text in NONSENSE {
         answers.push(format!("{:?}", game.read_action(asked, seat, text)));
     }
-    // whatever somebody may do now, tried by this seat
+    // every legal action of the seats to act, attempted by this seat
     for actor in game.to_act(truth).iter() {
         let Some(action) = game.random_action(truth, actor, &mut rng) else { continue };
         let text = game.write_action(truth, actor, &action);
@@ -147,7 +152,7 @@ fn attempts<G: Game>(game: &G, (truth, asked): (&G::State, &G::State), seat: Sea
     answers
 }
 
-/// What quick services answer, and what the weakest computer on this seat does and thinks.
+/// Answers of the light services, and the decision of the weakest bot on this seat.
 fn told<G: Game>(game: &G, state: &G::State, viewer: Viewer, seed: u64) -> Vec<String> {
     let view = game.view(state, viewer);
     let control = Control::new();

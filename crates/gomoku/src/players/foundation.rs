@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use search::{AlphaBeta, End, Found, Limits, MATE, Tree};
+use search::{AlphaBeta, End, Limits, MATE, SearchResult, Tree};
 
 use super::fours::Fours;
 use super::grid::{Grid, Index};
@@ -65,7 +65,7 @@ impl Foundation {
         }
         let mut tree = Rows { grid, won: Vec::new() };
         let limits = Limits { nodes, time, depth: 60 };
-        let convert = |found: &Found<Index>| FoundationMove {
+        let convert = |found: &SearchResult<Index>| FoundationMove {
             point: Board::point(found.best),
             score: found.score,
             depth: found.depth,

@@ -257,8 +257,8 @@ fn breed(
         mutated_genes: 3.0,
         ..ElitesSettings::new(Checkers.genes(size), &[0.6, 0.2, 0.2])
     };
-    let alphabet = evolve::Alphabet::new(&settings.weights);
-    let centroids = Centroids::random(settings.cells, settings.genes, &alphabet, 256, 2, rng);
+    let distribution = evolve::GeneDistribution::new(&settings.weights);
+    let centroids = Centroids::random(settings.cells, settings.genes, &distribution, 256, 2, rng);
     let history = Genomes::new(settings.genes);
     let Ok(mut archive) = MapElites::resume(settings, centroids, elites, history) else {
         return Vec::new();

@@ -1,20 +1,20 @@
 //! The queue of many machines: NATS JetStream.
 //!
-//! Three plain streams. `PARLOUR_JOBS` is a work queue: a job stays until a worker has acknowledged it, and is given to
-//! another when its lease runs out. `PARLOUR_RESULTS` holds what workers answer until the submitter has it in its store.
-//! `PARLOUR_RUNS` holds one word per run: open, ended or cancelled.
+//! Three streams. `PARLOUR_JOBS` is a work queue: a job stays until a worker acknowledges it, and is redelivered when its
+//! lease expires. `PARLOUR_RESULTS` holds results until the submitter has stored them. `PARLOUR_RUNS` holds the state of
+//! each run: open, ended or cancelled.
 //!
-//! Nothing is counted on that NATS does not promise: a job may be given out twice (a restarted server 2.9 does so with
-//! acknowledged ones), a result may come twice, a message may be lost while a server is killed. So a worker looks for a
-//! result before it begins, the first result of a job counts, and the submitter asks again for what is missing.
+//! Delivery is at least once: a job may be delivered twice (a restarted server 2.9 redelivers acknowledged ones), a result
+//! may arrive twice, a message may be lost while a server is killed. Therefore a worker looks for a result before it
+//! starts, the first result of a job counts, and the submitter publishes missing jobs again.
 
-mod files;
+mod artifact_cache;
 mod queue;
-mod reader;
+mod result_reader;
 mod wire;
 pub mod worker;
 
-pub use queue::Nats;
+pub use queue::NatsQueue;
 pub use wire::{describe, examples};
 
 use crate::{Hash, QueueError};
@@ -22,23 +22,23 @@ use async_nats::jetstream::{self, stream};
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// How long a worker holds a job without a sign of life.
+/// Lease of a job: without a heartbeat it is redelivered after this time.
 const LEASE: Duration = Duration::from_secs(10);
-/// How often a worker gives a sign of life.
+/// Interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(3);
-/// Bytes of a result in one message; a server takes a megabyte.
+/// Bytes of a result per message. The server's limit is 1 MB.
 const PART: usize = 512 << 10;
-/// The largest description of a job.
+/// Largest serialised job in bytes.
 const LARGEST_JOB: usize = 900 << 10;
-/// How long a request may take before it is repeated.
+/// Request timeout, after which a request is repeated.
 const REQUEST: Duration = Duration::from_secs(3);
-/// How long a server may be away before a submitter gives up.
+/// Maximum outage of the server before a submitter fails.
 const PATIENCE: Duration = Duration::from_secs(120);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// A connection and the streams.
+/// A NATS connection with its streams.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct Connection {
     pub client: async_nats::Client,
     pub context: jetstream::Context,
     pub jobs: stream::Stream,
@@ -46,8 +46,8 @@ pub(crate) struct Line {
     pub runs: stream::Stream,
 }
 
-impl Line {
-    /// Connects and makes the streams where they are missing.
+impl Connection {
+    /// Connects and creates missing streams.
     pub(crate) async fn open(address: &str, name: &str) -> Result<Self, QueueError> {
         let shown = without_secrets(address);
         let options = async_nats::ConnectOptions::new()
@@ -98,9 +98,9 @@ impl Line {
         Ok(Self { client, context, jobs, results, runs })
     }
 
-    /// Publishes to a stream and waits until the server has it.
+    /// Publishes to a stream and waits for the acknowledgement.
     pub(crate) async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), QueueError> {
-        insist("the NATS server", || {
+        retry("the NATS server", || {
             let (subject, payload) = (subject.clone(), payload.clone());
             async move {
                 let sent = self.context.publish(subject, payload.into()).await.map_err(|error| error.to_string())?;
@@ -110,9 +110,9 @@ impl Line {
         .await
     }
 
-    /// The last message on a subject of a stream, if there is one.
+    /// The last message of a subject, if there is one.
     pub(crate) async fn last(stream: &stream::Stream, subject: &str) -> Result<Option<Vec<u8>>, QueueError> {
-        insist("the NATS server", || async move {
+        retry("the NATS server", || async move {
             match stream.get_last_raw_message_by_subject(subject).await {
                 Ok(message) => Ok(Some(message.payload.to_vec())),
                 Err(error) if error.kind() == stream::LastRawMessageErrorKind::NoMessageFound => Ok(None),
@@ -123,8 +123,8 @@ impl Line {
     }
 }
 
-/// Tries until it works, or the other side has been away too long.
-async fn insist<T, F: Future<Output = Result<T, String>>>(
+/// Retries until the attempt succeeds or [`PATIENCE`] has passed.
+async fn retry<T, F: Future<Output = Result<T, String>>>(
     who: &str,
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, QueueError> {
@@ -141,7 +141,7 @@ async fn insist<T, F: Future<Output = Result<T, String>>>(
     }
 }
 
-/// The part of a subject that stands for a program: only its own workers listen to it.
+/// The token of a program in subjects. Only workers of the same program subscribe to it.
 pub(crate) fn program_token(program: &str) -> String {
     Hash::of(program.as_bytes()).short()
 }
@@ -158,7 +158,7 @@ pub(crate) fn run_subject(run: &str) -> String {
     format!("parlour.runs.{run}")
 }
 
-/// An address as it may be shown and kept: without a password.
+/// An address without its password, for messages and the store.
 pub fn without_secrets(address: &str) -> String {
     match address.split_once("://") {
         Some((scheme, rest)) => match rest.rsplit_once('@') {

@@ -1,4 +1,4 @@
-//! What goes over the line, and results in parts.
+//! Messages between submitter and workers, and results split into parts.
 
 use super::PART;
 use crate::Job;
@@ -6,30 +6,30 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// More parts than any result has that a store takes.
+/// Maximum number of parts of a result.
 const MOST_PARTS: u32 = 4096;
 
 /// A job on its way to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Offer {
+pub(crate) struct JobOffer {
     pub run: String,
     pub number: usize,
     pub job: Job,
 }
 
-/// How a job ended.
+/// The outcome of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Ending {
+pub(crate) enum JobOutcome {
     Done(Vec<u8>),
-    /// It is given up, and why.
+    /// The job failed for good; the text says why.
     Dead(String),
 }
 
-/// A part of an ending.
+/// A part of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Part {
     pub number: usize,
-    /// Tells the parts of one attempt from those of another.
+    /// Distinguishes the parts of different attempts.
     pub attempt: u64,
     pub part: u32,
     pub parts: u32,
@@ -37,52 +37,52 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Whether all parts of its attempt have been sent.
+    /// Whether this is the last part of its attempt.
     pub(crate) fn is_last(&self) -> bool {
         self.part.checked_add(1) == Some(self.parts)
     }
 }
 
-/// How far a worker is with a job.
+/// A worker's progress with a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Sign {
+pub(crate) struct Heartbeat {
     pub number: usize,
     pub share: f64,
     pub worker: String,
     pub attempt: u32,
 }
 
-/// A submitter looks for workers.
+/// A submitter asks workers of other versions to report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Call {
+pub(crate) struct VersionProbe {
     pub run: String,
     pub title: String,
     pub program: String,
 }
 
-/// A worker that cannot take the jobs of a run says who it is.
+/// A worker reports that it runs another version than the run needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Refusal {
+pub(crate) struct VersionMismatch {
     pub worker: String,
     pub program: String,
 }
 
-/// What bytes can be read as, in words: for looking into streams, and for fuzzing.
+/// Describes a message, for inspecting streams and for fuzzing.
 pub fn describe(bytes: &[u8]) -> String {
     let mut names = Vec::new();
-    if let Some(offer) = read::<Offer>(bytes) {
+    if let Some(offer) = read::<JobOffer>(bytes) {
         names.push("job");
         let _ = offer.job.id();
     }
     if let Some(part) = read::<Part>(bytes) {
         names.push(if part.is_last() { "last part of a result" } else { "part of a result" });
-        if Joiner::default().take(part).is_some() {
+        if PartAssembler::default().take(part).is_some() {
             names.push("whole result");
         }
     }
-    names.extend(read::<Sign>(bytes).map(|_| "sign of life"));
-    names.extend(read::<Call>(bytes).map(|_| "call for workers"));
-    names.extend(read::<Refusal>(bytes).map(|_| "refusal"));
+    names.extend(read::<Heartbeat>(bytes).map(|_| "sign of life"));
+    names.extend(read::<VersionProbe>(bytes).map(|_| "call for workers"));
+    names.extend(read::<VersionMismatch>(bytes).map(|_| "refusal"));
     if names.is_empty() { "no message".to_owned() } else { names.join(", ") }
 }
 
@@ -91,12 +91,12 @@ pub fn examples() -> Vec<Vec<u8>> {
     let word = || "word".to_owned();
     let job = Job { program: word(), kind: word(), version: 1, params: vec![1, 2], seeds: 0..2, artifacts: vec![] };
     let mut all = vec![
-        write(&Offer { run: word(), number: 1, job }),
-        write(&Sign { number: 1, share: 0.5, worker: word(), attempt: 1 }),
-        write(&Call { run: word(), title: word(), program: word() }),
-        write(&Refusal { worker: word(), program: word() }),
+        write(&JobOffer { run: word(), number: 1, job }),
+        write(&Heartbeat { number: 1, share: 0.5, worker: word(), attempt: 1 }),
+        write(&VersionProbe { run: word(), title: word(), program: word() }),
+        write(&VersionMismatch { worker: word(), program: word() }),
     ];
-    all.extend(cut(1, 2, &Ending::Dead(word())).iter().map(write));
+    all.extend(split(1, 2, &JobOutcome::Dead(word())).iter().map(write));
     all
 }
 
@@ -108,24 +108,24 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     postcard::from_bytes(bytes).ok()
 }
 
-/// Cuts an ending into parts that fit into messages.
-pub(crate) fn cut(number: usize, attempt: u64, ending: &Ending) -> Vec<Part> {
-    let bytes = write(ending);
+/// Splits an outcome into parts that fit into messages.
+pub(crate) fn split(number: usize, attempt: u64, outcome: &JobOutcome) -> Vec<Part> {
+    let bytes = write(outcome);
     let parts = bytes.len().div_ceil(PART) as u32;
     let piece =
         |(part, bytes): (usize, &[u8])| Part { number, attempt, part: part as u32, parts, bytes: bytes.to_vec() };
     bytes.chunks(PART).enumerate().map(piece).collect()
 }
 
-/// Puts parts together, whatever their order and however often they come.
+/// Assembles parts in any order, with duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct Joiner {
+pub(crate) struct PartAssembler {
     open: HashMap<(usize, u64), Vec<Option<Vec<u8>>>>,
 }
 
-impl Joiner {
-    /// Takes a part; answers the ending when it is whole.
-    pub(crate) fn take(&mut self, part: Part) -> Option<(usize, Ending)> {
+impl PartAssembler {
+    /// Takes a part. Returns the outcome when it is complete.
+    pub(crate) fn take(&mut self, part: Part) -> Option<(usize, JobOutcome)> {
         if part.parts > MOST_PARTS {
             return None;
         }
@@ -136,7 +136,7 @@ impl Joiner {
             return None;
         }
         let whole: Vec<u8> = self.open.remove(&key)?.into_iter().flatten().flatten().collect();
-        // What other attempts have begun to say about this job is not needed any more.
+        // Parts of other attempts at this job are obsolete.
         self.open.retain(|(number, _), _| *number != key.0);
         Some((key.0, read(&whole)?))
     }
@@ -154,13 +154,13 @@ mod tests {
             size in prop_oneof![Just(0usize), Just(5), Just(PART - 3), Just(PART), Just(3 * PART + 1)],
             order in proptest::collection::vec(any::<u32>(), 16),
         ) {
-            let ending = Ending::Done((0..size).map(|i| (i * 7 % 251) as u8).collect());
-            let parts = cut(3, 9, &ending);
+            let ending = JobOutcome::Done((0..size).map(|i| (i * 7 % 251) as u8).collect());
+            let parts = split(3, 9, &ending);
             prop_assert!(parts.last().unwrap().is_last() && parts.iter().filter(|part| part.is_last()).count() == 1);
             // every part once, in an order that depends on the numbers, some of them twice before the end
             let mut arrivals: Vec<usize> = (0..parts.len()).collect();
             arrivals.sort_by_key(|&i| order[i]);
-            let mut joiner = Joiner::default();
+            let mut joiner = PartAssembler::default();
             let mut whole = None;
             for (i, &at) in arrivals.iter().enumerate() {
                 prop_assert!(whole.is_none());
@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn attempts_are_not_mixed() {
-        let (first, second) = (Ending::Done(vec![1; PART + 5]), Ending::Done(vec![2; PART + 5]));
-        let (a, b) = (cut(0, 1, &first), cut(0, 2, &second));
-        let mut joiner = Joiner::default();
+        let (first, second) = (JobOutcome::Done(vec![1; PART + 5]), JobOutcome::Done(vec![2; PART + 5]));
+        let (a, b) = (split(0, 1, &first), split(0, 2, &second));
+        let mut joiner = PartAssembler::default();
         assert_eq!(joiner.take(a[0].clone()), None);
         assert_eq!(joiner.take(b[1].clone()), None);
         assert_eq!(joiner.take(b[0].clone()), Some((0, second)));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::{Contest, Fault, FaultKind, Played, Side};
+use arena::{Contest, Fault, FaultKind, PlayedGame, Side};
 use game::Control;
 use gomoku::formats::{Record, RecordResult, psq};
 use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
@@ -68,7 +68,7 @@ fn is_program(program: &str) -> bool {
 }
 
 /// A match: rules, time, openings and the two sides.
-pub struct Match {
+pub struct EngineMatch {
     pub rule: Rule,
     pub size: u8,
     pub players: [Competitor; 2],
@@ -91,15 +91,15 @@ const START_LIMIT: Duration = Duration::from_secs(30);
 /// Memory limit told to external programs: the tournament's 350 MB.
 const MEMORY: u64 = 350 << 20;
 
-impl Contest for Match {
-    fn play(&self, pair: u64, swapped: bool) -> Played {
+impl Contest for EngineMatch {
+    fn play(&self, pair: u64, swapped: bool) -> PlayedGame {
         self.played(pair, swapped).0
     }
 }
 
-impl Match {
+impl EngineMatch {
     /// Plays one game and writes it down as a psq file.
-    pub fn played(&self, pair: u64, swapped: bool) -> (Played, String) {
+    pub fn played(&self, pair: u64, swapped: bool) -> (PlayedGame, String) {
         let mut stones = self.opening(pair);
         let mut times = vec![0u64; stones.len()];
         // In the first game of a pair the first player has black.
@@ -118,8 +118,8 @@ impl Match {
         self.openings[(pair % count) as usize].iter().map(|&point| symmetric(point, self.size, turned)).collect()
     }
 
-    fn game(&self, pair: u64, black: Side, stones: &mut Vec<Point>, times: &mut Vec<u64>) -> Played {
-        let lost = |by: Side, fault: BrainFault, plies: usize| Played {
+    fn game(&self, pair: u64, black: Side, stones: &mut Vec<Point>, times: &mut Vec<u64>) -> PlayedGame {
+        let lost = |by: Side, fault: BrainFault, plies: usize| PlayedGame {
             points: if by == Side::P1 { 0.0 } else { 1.0 },
             plies: plies as u32,
             fault: Some(Fault { by, kind: fault.kind, note: fault.note }),
@@ -160,10 +160,10 @@ impl Match {
             Status::Won { by, .. } => f64::from(u8::from((*by == Color::Black) == (black == Side::P1))),
             Status::Running | Status::Drawn => 0.5,
         };
-        Played { points, plies: stones.len() as u32, fault: None }
+        PlayedGame { points, plies: stones.len() as u32, fault: None }
     }
 
-    fn record(&self, black: Side, stones: &[Point], times: Vec<u64>, played: &Played) -> Record {
+    fn record(&self, black: Side, stones: &[Point], times: Vec<u64>, played: &PlayedGame) -> Record {
         let [first, second] = [self.players[0].label(), self.players[1].label()];
         let (black_name, white_name) = if black == Side::P1 { (first, second) } else { (second, first) };
         let p1_color = if black == Side::P1 { Color::Black } else { Color::White };
@@ -189,7 +189,7 @@ enum Kind {
 }
 
 impl Seat {
-    fn new(competitor: &Competitor, plan: &Match) -> Result<Self, BrainFault> {
+    fn new(competitor: &Competitor, plan: &EngineMatch) -> Result<Self, BrainFault> {
         let kind = match competitor {
             Competitor::House { name, nodes } => {
                 let resources = Resources { table_mb: 32, threads: 1 };
@@ -219,7 +219,7 @@ impl Seat {
         Ok(Self { used: Duration::ZERO, kind })
     }
 
-    fn choose(&mut self, plan: &Match, position: &Position, seed: u64) -> Result<(Point, Duration), BrainFault> {
+    fn choose(&mut self, plan: &EngineMatch, position: &Position, seed: u64) -> Result<(Point, Duration), BrainFault> {
         let left = plan.whole.map(|whole| whole.saturating_sub(self.used));
         let limit = left.map_or(plan.turn, |left| left.min(plan.turn)) + plan.tolerance;
         let (point, time) = match &mut self.kind {
@@ -296,8 +296,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    fn plan(p1: &str, p2: &str) -> Match {
-        Match {
+    fn plan(p1: &str, p2: &str) -> EngineMatch {
+        EngineMatch {
             rule: Rule::Freestyle,
             size: 15,
             players: [p1, p2].map(|text| Competitor::parse(text).expect("players of the tests")),
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn the_heuristic_beats_random_stones_and_node_matches_repeat() {
         let play = || {
-            let pairs = arena::Plan { pairs: 3, workers: 1, sprt: None, file: None, title: "t".to_owned() };
+            let pairs = arena::MatchPlan { pairs: 3, workers: 1, sprt: None, file: None, title: "t".to_owned() };
             arena::run(&plan("heuristic", "random"), &pairs, &AtomicBool::new(false), |_| {}).unwrap()
         };
         let results = play();
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(crash.fault.map(|fault| (fault.by, fault.kind)), Some((Side::P2, FaultKind::Crash)));
         assert_eq!(crash.points, 1.0);
         let gone = Competitor::Brain { command: "/no/such/brain".to_owned() };
-        let missing = Match { players: [gone, Competitor::parse("heuristic").unwrap()], ..plan("true", "true") };
+        let missing = EngineMatch { players: [gone, Competitor::parse("heuristic").unwrap()], ..plan("true", "true") };
         let missing = missing.play(0, false);
         assert_eq!((missing.points, missing.fault.map(|fault| fault.by)), (0.0, Some(Side::P1)));
     }

@@ -11,7 +11,7 @@ use gomoku::rules::Rule;
 use jobs::WorkError;
 
 use super::patterns;
-use crate::desk::read;
+use crate::job_submitter::read;
 
 /// Patterns and the net on top of them.
 #[derive(Clone)]

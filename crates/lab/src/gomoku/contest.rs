@@ -1,8 +1,8 @@
 //! Gomoku matches as work for the queue.
 
-use crate::desk::{Programs, file, params, read};
-use crate::external::gomoku::{Competitor, Match};
-use crate::matches::play_pairs;
+use crate::external::gomoku::{Competitor, EngineMatch};
+use crate::job_submitter::{Programs, file, params, read};
+use crate::queued_match::play_pairs;
 use gomoku::engine::Evaluation;
 use gomoku::net::Net;
 use gomoku::players::Nets;
@@ -35,11 +35,11 @@ pub struct GomokuMatch {
 
 impl GomokuMatch {
     /// The match that this describes.
-    pub fn prepare(&self, nets: Nets) -> Result<Match, String> {
+    pub fn prepare(&self, nets: Nets) -> Result<EngineMatch, String> {
         let rule: Rule = self.rule.parse().map_err(|error| format!("{error}"))?;
         let [p1, p2] = &self.players;
         let point = |&(x, y): &(u8, u8)| Point { x, y };
-        Ok(Match {
+        Ok(EngineMatch {
             rule,
             size: self.size,
             players: [Competitor::parse(p1)?, Competitor::parse(p2)?],
@@ -94,9 +94,9 @@ impl Work for GomokuWork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Desk, registry};
-    use crate::matches::{QueuedMatch, run};
-    use jobs::{Control, Local};
+    use crate::job_submitter::{JobSubmitter, registry};
+    use crate::queued_match::{QueuedMatch, run};
+    use jobs::{LocalQueue, TaskControl};
 
     fn small(p2: &str) -> GomokuMatch {
         GomokuMatch {
@@ -118,10 +118,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let asked = small("random");
         let contest = asked.prepare(Nets::default()).unwrap();
-        let plan = arena::Plan { pairs: 5, workers: 1, sprt: None, file: None, title: "t".to_owned() };
+        let plan = arena::MatchPlan { pairs: 5, workers: 1, sprt: None, file: None, title: "t".to_owned() };
         let stop = std::sync::atomic::AtomicBool::new(false);
         let expected = arena::run(&contest, &plan, &stop, |_| {}).unwrap();
-        let queue = Local::new(registry(Programs::Refused), 2);
+        let queue = LocalQueue::new(registry(Programs::Refused), 2);
         let queued = QueuedMatch {
             work: &GomokuWork { programs: Programs::Refused },
             params: postcard::to_stdvec(&asked).unwrap(),
@@ -129,8 +129,8 @@ mod tests {
             chunk: 2,
             records: Some((folder.path().to_owned(), "psq")),
         };
-        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
-        assert_eq!(run(desk, &queued, &plan, &mut |_| {}).unwrap(), expected);
+        let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
+        assert_eq!(run(submitter, &queued, &plan, &mut |_| {}).unwrap(), expected);
         let record = std::fs::read_to_string(folder.path().join("00003b.psq")).unwrap();
         assert_eq!(record, contest.played(3, true).1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10);
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_worker_starts_no_programs_of_others() {
         let params = postcard::to_stdvec(&small("sh -c true")).unwrap();
-        let control = Control::new();
+        let control = TaskControl::new();
         let task = Task { params: &params, seeds: 0..1, artifacts: &[], control: &control };
         match (GomokuWork { programs: Programs::Refused }).run(&task) {
             Err(WorkError::Refused(why)) => assert!(why.contains("starts no programs"), "{why}"),

@@ -5,7 +5,7 @@ use super::duel::{self, Way};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 use super::selfplay_work::checked;
-use crate::desk::{file, params};
+use crate::job_submitter::{file, params};
 use gomoku::engine::Limits;
 use jobs::{Task, Work, WorkError};
 use serde::{Deserialize, Serialize};

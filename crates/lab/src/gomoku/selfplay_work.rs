@@ -5,7 +5,7 @@ use super::openings::OpeningStyle;
 use super::records::Record;
 use super::rng::SplitMix;
 use super::selfplay::{self, Style};
-use crate::desk::{Desk, file, params};
+use crate::job_submitter::{JobSubmitter, file, params};
 use gomoku::engine::{Config, Engine};
 use gomoku::rules::Rule;
 use jobs::{Batch, Flow, QueueError, Task, Work, WorkError};
@@ -87,7 +87,7 @@ impl Work for SelfPlayWork {
 /// Plays `games` games but for the first `had`, `chunk` a job; `each` hears the records of a job, in the order of the
 /// games. `had` ends with a job.
 pub fn run(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     asked: &SelfPlay,
     weights: &Path,
     games: u64,
@@ -99,13 +99,13 @@ pub fn run(
     let file = batch.file(weights)?;
     for start in (0..games).step_by(chunk.max(1) as usize) {
         if start < had {
-            batch.had.insert(batch.jobs.len());
+            batch.already_done.insert(batch.jobs.len());
         }
         let seeds = start..games.min(start + chunk.max(1));
-        batch.jobs.push(desk.job(&SelfPlayWork, asked, seeds, vec![file]));
+        batch.jobs.push(submitter.job(&SelfPlayWork, asked, seeds, vec![file]));
     }
     let mut failure = None;
-    let ended = desk.run(&batch, &mut |_, bytes: Vec<u8>| match each(&bytes) {
+    let ended = submitter.run(&batch, &mut |_, bytes: Vec<u8>| match each(&bytes) {
         Ok(()) => Flow::Continue,
         Err(error) => {
             failure = Some(error);
@@ -119,9 +119,9 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Programs, registry};
     use crate::gomoku::train::beginner;
-    use jobs::Local;
+    use crate::job_submitter::{Programs, registry};
+    use jobs::LocalQueue;
 
     #[test]
     fn games_through_the_queue_are_the_games_without_it() {
@@ -156,10 +156,10 @@ mod tests {
             assert_eq!(points.len(), record.moves.len(), "a compared move is on a stone or there twice");
         }
         let play = |threads, had, chunk| {
-            let queue = Local::new(registry(Programs::Refused), threads);
+            let queue = LocalQueue::new(registry(Programs::Refused), threads);
             let mut all = Vec::new();
-            let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
-            run(desk, &asked, &weights, 7, had, chunk, &mut |records| {
+            let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
+            run(submitter, &asked, &weights, 7, had, chunk, &mut |records| {
                 all.extend_from_slice(records);
                 Ok(())
             })

@@ -26,7 +26,7 @@ use super::reading;
 use super::records::Record;
 use super::rng::SplitMix;
 use super::selfplay_work::{self, SelfPlay};
-use crate::desk::Desk;
+use crate::job_submitter::JobSubmitter;
 use jobs::{Batch, Flow};
 
 /// What a run does.
@@ -79,7 +79,7 @@ struct Fit {
 }
 
 /// Runs the plan; `say` hears one line at a time.
-pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+pub fn run(plan: &Plan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     // said before hours of games, not after them
     plan.rehearsed.iter().try_for_each(|path| read_games(path, plan.rule).map(drop))?;
     fs::create_dir_all(&plan.folder)?;
@@ -94,14 +94,14 @@ pub fn run(plan: &Plan, desk: Desk<'_>, say: &mut dyn FnMut(&str)) -> io::Result
         if !result.is_file() {
             // patterns that have learned nothing cannot tell balanced openings
             let margin = if tunes && generation == 0 { 2000 } else { 200 };
-            play_games(plan, desk, generation, &folder, &champion, margin, say)?;
+            play_games(plan, submitter, generation, &folder, &champion, margin, say)?;
             let games = recent_games(plan, generation)?;
             let (candidate, fit) = if of_patterns {
                 fit_patterns(&folder, &games, plan, say)?
             } else {
                 fit_net(plan, generation, &folder, &games, &champion, say)?
             };
-            let (tally, passed) = gate(plan, desk, generation, &folder, &candidate, say)?;
+            let (tally, passed) = gate(plan, submitter, generation, &folder, &candidate, say)?;
             let (elo, low, high) = tally.elo();
             let line = format!(
                 "{generation}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
@@ -194,7 +194,7 @@ const CANDIDATE: &str = "candidate.bin";
 
 fn play_games(
     plan: &Plan,
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
     champion: &Contender,
@@ -228,7 +228,7 @@ fn play_games(
     };
     let start = std::time::Instant::now();
     let mut done = begun;
-    selfplay_work::run(desk, &asked, &before, plan.games as u64, begun as u64, GAMES_A_JOB, &mut |records| {
+    selfplay_work::run(submitter, &asked, &before, plan.games as u64, begun as u64, GAMES_A_JOB, &mut |records| {
         file.write_all(records)?;
         let before = done;
         done += Record::games(&Record::read_all(records));
@@ -371,7 +371,7 @@ fn fit_net(
 /// Plays the gate until it is decided; a job beyond that is not counted.
 fn gate(
     plan: &Plan,
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
     candidate: &Contender,
@@ -405,10 +405,10 @@ fn gate(
         let files = vec![batch.file(&folder.join(CANDIDATE))?, batch.file(&folder.join(BEFORE))?];
         for start in (0..plan.pairs as u64).step_by(PAIRS_A_JOB as usize) {
             if start < earlier.len() as u64 {
-                batch.had.insert(batch.jobs.len());
+                batch.already_done.insert(batch.jobs.len());
             }
             let seeds = start..(start + PAIRS_A_JOB).min(plan.pairs as u64);
-            batch.jobs.push(desk.job(&GateWork, &asked, seeds, files.clone()));
+            batch.jobs.push(submitter.job(&GateWork, &asked, seeds, files.clone()));
         }
         let mut failure = None;
         let mut take = |halves: &[u8]| -> io::Result<bool> {
@@ -427,7 +427,7 @@ fn gate(
             }
             Ok(false)
         };
-        let ended = desk.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
+        let ended = submitter.run(&batch, &mut |_, halves: Vec<u8>| match take(&halves) {
             Ok(false) => Flow::Continue,
             Ok(true) => Flow::Stop,
             Err(error) => {

@@ -1,8 +1,8 @@
 //! Homeguard matches, and as work for the queue.
 
-use crate::desk::params;
-use crate::matches::play_pairs;
-use arena::{Contest, Played};
+use crate::job_submitter::params;
+use crate::queued_match::play_pairs;
+use arena::{Contest, PlayedGame};
 use homeguard::players::{Effort, LEVELS, Strength};
 use homeguard::rules::{Board, Orders, PlayRules, Side, Size, Troops};
 use homeguard::taste::plain_map;
@@ -57,7 +57,7 @@ impl HomeguardMatch {
 }
 
 impl Contest for Match {
-    fn play(&self, pair: u64, swapped: bool) -> Played {
+    fn play(&self, pair: u64, swapped: bool) -> PlayedGame {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(pair);
         let board = Board::new(plain_map(self.size, &mut rng));
@@ -81,7 +81,7 @@ impl Contest for Match {
             None => 0.5,
             Some(side) => f64::from(u8::from((side == Side::Home) != swapped)),
         };
-        Played { points, plies: 2 * u32::from(rounds), fault: None }
+        PlayedGame { points, plies: 2 * u32::from(rounds), fault: None }
     }
 }
 

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::tree_work;
 use super::trees::{Order, TreesError};
-use crate::desk::Desk;
+use crate::job_submitter::JobSubmitter;
 
 /// One tree with everything an experiment needs.
 pub struct Item {
@@ -45,9 +45,9 @@ pub struct Dataset {
 
 impl Dataset {
     /// Grows the trees of an order and splits them: at most `max_test` trees (and half of all) are for testing.
-    pub fn grow(order: &Order, max_test: usize, sets: usize, desk: Desk<'_>) -> Result<Self, TreesError> {
+    pub fn grow(order: &Order, max_test: usize, sets: usize, submitter: JobSubmitter<'_>) -> Result<Self, TreesError> {
         let mut items = Vec::with_capacity(order.trees());
-        tree_work::grow(desk, order, 0, &mut |tree| {
+        tree_work::grow(submitter, order, 0, &mut |tree| {
             let number = items.len();
             items.push(Item {
                 map: order.map(number),
@@ -117,7 +117,7 @@ impl Dataset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Programs, registry};
+    use crate::job_submitter::{Programs, registry};
     use homeguard::rules::Size;
     use homeguard::tree::TreeSettings;
 
@@ -130,9 +130,9 @@ mod tests {
             settings: TreeSettings::study(1, 10, 0.0),
             seed: 4,
         };
-        let queue = jobs::Local::new(registry(Programs::Refused), 2);
-        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
-        let data = Dataset::grow(&order, 12, 4, desk).unwrap();
+        let queue = jobs::LocalQueue::new(registry(Programs::Refused), 2);
+        let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
+        let data = Dataset::grow(&order, 12, 4, submitter).unwrap();
         assert_eq!((data.items.len(), data.test.len(), data.training.len()), (36, 12, 4));
         let class = |i: &usize| data.items[*i].class;
         for set in &data.training {

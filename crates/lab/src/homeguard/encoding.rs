@@ -14,7 +14,7 @@ use super::encoder::{NetSettings, SetNet};
 use super::run::Plan;
 use super::tree_bytes;
 use super::trees::{TreesError, write_atomically};
-use crate::desk::{Desk, DeskError, answer, file, params, read};
+use crate::job_submitter::{JobSubmitter, SubmitError, answer, file, params, read};
 
 /// Where the weights of an encoder come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,7 +97,7 @@ fn put(path: &Path, data: &Dataset, trees: &[usize]) -> Result<(), TreesError> {
 
 /// Embeddings of the test trees by one encoder per training set; trained ones are kept and used again.
 pub(super) fn encoded(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     plan: &Plan,
     data: &Dataset,
     trained: bool,
@@ -136,11 +136,11 @@ pub(super) fn encoded(
                 Weights::Trained { from_file: true }
             }
         };
-        batch.jobs.push(desk.job(&EncodeWork, &Encode { net, weights }, set as u64..set as u64 + 1, files));
+        batch.jobs.push(submitter.job(&EncodeWork, &Encode { net, weights }, set as u64..set as u64 + 1, files));
     }
     let begun = std::time::Instant::now();
     let (mut all, mut failure) = (Vec::new(), None);
-    desk.values(&batch, &mut |set: usize, encoded: Encoded| {
+    submitter.values(&batch, &mut |set: usize, encoded: Encoded| {
         if let Some((error, bytes)) = &encoded.trained {
             let seconds = begun.elapsed().as_secs_f64();
             let number = plan.splits.start + set + 1;
@@ -155,7 +155,7 @@ pub(super) fn encoded(
     })?;
     failure.map_or(Ok(()), Err)?;
     if all.iter().any(|vectors| vectors.len() != data.test.len()) {
-        return Err(DeskError::Answer("an encoder did not embed all test trees".to_owned()).into());
+        return Err(SubmitError::Answer("an encoder did not embed all test trees".to_owned()).into());
     }
     std::fs::remove_dir_all(&scratch).map_err(at(&scratch))?;
     Ok(all)

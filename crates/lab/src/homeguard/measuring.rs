@@ -9,7 +9,7 @@ use jobs::{Batch, Flow, Task, Work, WorkError};
 
 use super::dataset::Dataset;
 use super::trees::{TreesError, write_atomically};
-use crate::desk::{Desk, DeskError, answer, file, read};
+use crate::job_submitter::{JobSubmitter, SubmitError, answer, file, read};
 
 /// Maps of one job.
 const CHUNK: u64 = 25;
@@ -45,7 +45,11 @@ impl Work for MeasureWork {
 }
 
 /// The statistics of the maps of all test trees. The maps go into a file of the run's folder.
-pub(super) fn statistics(desk: Desk<'_>, folder: &Path, data: &Dataset) -> Result<Vec<Vec<f64>>, TreesError> {
+pub(super) fn statistics(
+    submitter: JobSubmitter<'_>,
+    folder: &Path,
+    data: &Dataset,
+) -> Result<Vec<Vec<f64>>, TreesError> {
     let record = |item: &super::dataset::Item| MapRecord { map: item.map.clone(), embeddings: Vec::new(), class: 0 };
     let maps = RecordFile { header: "maps to measure\n".to_owned(), records: data.test_items().map(record).collect() };
     let path = folder.join("test_maps.txt");
@@ -54,15 +58,15 @@ pub(super) fn statistics(desk: Desk<'_>, folder: &Path, data: &Dataset) -> Resul
     let mut batch = Batch::new(format!("homeguard: measuring {all} maps"));
     let file = batch.file(&path).map_err(|error| TreesError::File { path: path.clone(), error })?;
     for start in (0..all).step_by(CHUNK as usize) {
-        batch.jobs.push(desk.job(&MeasureWork, &(), start..all.min(start + CHUNK), vec![file]));
+        batch.jobs.push(submitter.job(&MeasureWork, &(), start..all.min(start + CHUNK), vec![file]));
     }
     let mut rows = Vec::new();
-    desk.values(&batch, &mut |_, some: Vec<Vec<f64>>| {
+    submitter.values(&batch, &mut |_, some: Vec<Vec<f64>>| {
         rows.extend(some);
         Flow::Continue
     })?;
     if rows.len() != data.test.len() {
-        return Err(DeskError::Answer(format!("{} rows of {all} maps", rows.len())).into());
+        return Err(SubmitError::Answer(format!("{} rows of {all} maps", rows.len())).into());
     }
     std::fs::remove_file(&path).map_err(|error| TreesError::File { path, error })?;
     Ok(rows)

@@ -18,7 +18,7 @@ use super::measuring::statistics;
 use super::report::write_curve;
 use super::stats::Interval;
 use super::trees::{Order, TreesError, write_atomically};
-use crate::desk::Desk;
+use crate::job_submitter::JobSubmitter;
 
 /// Sizes of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +128,7 @@ fn order(maps: usize, trees_per_map: usize, branches: i64, seed: u64) -> Order {
 }
 
 /// Runs everything that is not done yet; returns what is in `results.json`.
-pub fn run(plan: &Plan, desk: Desk<'_>, say: &dyn Fn(String)) -> Result<Value, TreesError> {
+pub fn run(plan: &Plan, submitter: JobSubmitter<'_>, say: &dyn Fn(String)) -> Result<Value, TreesError> {
     let folder = &plan.out;
     std::fs::create_dir_all(folder).map_err(|error| TreesError::File { path: folder.clone(), error })?;
     let title = format!(
@@ -152,7 +152,7 @@ pub fn run(plan: &Plan, desk: Desk<'_>, say: &dyn Fn(String)) -> Result<Value, T
         }
         None => {
             say(format!("growing {} trees", plan.order.trees()));
-            Dataset::grow(&plan.order, plan.max_test, plan.sets, desk)?
+            Dataset::grow(&plan.order, plan.max_test, plan.sets, submitter)?
         }
     };
     let from = plan.splits.start.min(data.training.len().saturating_sub(1));
@@ -184,9 +184,9 @@ pub fn run(plan: &Plan, desk: Desk<'_>, say: &dyn Fn(String)) -> Result<Value, T
             Some(vectors) => vec![vectors],
             // statistics have many units; the study's own embeddings are used as they are
             None if embedding == Embedding::Statistics => {
-                vec![narrow(standardise(statistics(desk, &plan.out, &data)?))]
+                vec![narrow(standardise(statistics(submitter, &plan.out, &data)?))]
             }
-            None => encoded(desk, plan, &data, embedding == Embedding::Learned, say)?,
+            None => encoded(submitter, plan, &data, embedding == Embedding::Learned, say)?,
         };
         if embedding == Embedding::Learned {
             write_maps(plan, &data, &vectors[0])?;
@@ -274,8 +274,8 @@ fn summary(results: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Programs, registry};
-    use jobs::Local;
+    use crate::job_submitter::{Programs, registry};
+    use jobs::LocalQueue;
 
     fn tiny(out: &Path) -> Plan {
         let small = Plan::quick(out, 2);
@@ -305,10 +305,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let go = |name: &str, threads: usize| {
             let out = folder.path().join(name);
-            let queue = Local::new(registry(Programs::Refused), threads);
+            let queue = LocalQueue::new(registry(Programs::Refused), threads);
             let said = std::cell::RefCell::new(Vec::new());
-            let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
-            let results = run(&tiny(&out), desk, &|line| said.borrow_mut().push(line)).unwrap();
+            let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
+            let results = run(&tiny(&out), submitter, &|line| said.borrow_mut().push(line)).unwrap();
             assert_eq!(results["experiments"].as_array().map(Vec::len), Some(6 * Kind::ALL.len()));
             assert!(!out.join("scratch").exists() && !out.join("test_maps.txt").exists());
             let read = |name: &str| std::fs::read(out.join(name)).unwrap();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tree_bytes;
 use super::trees::{Order, TreesError};
-use crate::desk::{Desk, DeskError, params};
+use crate::job_submitter::{JobSubmitter, SubmitError, params};
 
 /// Trees of one job.
 pub(super) const CHUNK: usize = 16;
@@ -78,7 +78,7 @@ impl Work for TreeWork {
 
 /// Grows the trees of an order but for the first `had`; `take` gets them in their order.
 pub(super) fn grow(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     order: &Order,
     had: usize,
     take: &mut dyn FnMut(Tree) -> Result<(), TreesError>,
@@ -88,13 +88,13 @@ pub(super) fn grow(
     for start in (0..order.trees()).step_by(CHUNK) {
         let end = order.trees().min(start + CHUNK);
         if end <= had {
-            batch.had.insert(batch.jobs.len());
+            batch.already_done.insert(batch.jobs.len());
         }
-        batch.jobs.push(desk.job(&TreeWork, &asked, start as u64..end as u64, Vec::new()));
+        batch.jobs.push(submitter.job(&TreeWork, &asked, start as u64..end as u64, Vec::new()));
     }
     let mut failure = None;
     let mut take_job = |number: usize, bytes: &[u8]| -> Result<(), TreesError> {
-        let answer = |text: String| TreesError::Work(DeskError::Answer(text));
+        let answer = |text: String| TreesError::Work(SubmitError::Answer(text));
         let trees = tree_bytes::read_all(bytes).map_err(|problem| answer(format!("job {number}: {problem}")))?;
         let first = number * CHUNK;
         if trees.len() != order.trees().min(first + CHUNK) - first {
@@ -102,7 +102,7 @@ pub(super) fn grow(
         }
         trees.into_iter().skip(had.saturating_sub(first)).try_for_each(&mut *take)
     };
-    let ended = desk.run(&batch, &mut |number, bytes: Vec<u8>| match take_job(number, &bytes) {
+    let ended = submitter.run(&batch, &mut |number, bytes: Vec<u8>| match take_job(number, &bytes) {
         Ok(()) => Flow::Continue,
         Err(error) => {
             failure = Some(error);
@@ -110,5 +110,5 @@ pub(super) fn grow(
         }
     });
     failure.map_or(Ok(()), Err)?;
-    ended.map_err(|error| TreesError::Work(DeskError::Queue(error)))
+    ended.map_err(|error| TreesError::Work(SubmitError::Queue(error)))
 }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::tree_bytes;
 use super::tree_work;
-use crate::desk::{Desk, DeskError};
+use crate::job_submitter::{JobSubmitter, SubmitError};
 
 /// What trees to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub enum TreesError {
     #[error("tree {number}: {error}")]
     Tree { number: usize, error: TreeError },
     #[error(transparent)]
-    Work(#[from] DeskError),
+    Work(#[from] SubmitError),
 }
 
 impl Order {
@@ -87,14 +87,14 @@ fn beside(base: &Path, ending: &str) -> PathBuf {
 pub fn make_files(
     base: &Path,
     order: &Order,
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     mut progress: impl FnMut(usize),
 ) -> Result<(), TreesError> {
     let spool_path = beside(base, ".spool");
     let mut spool = Spool::open(&spool_path, &format!("{order:?}")).map_err(at(&spool_path))?;
     let total = order.trees();
     let had = spool.counts.len();
-    tree_work::grow(desk, order, had, &mut |tree| {
+    tree_work::grow(submitter, order, had, &mut |tree| {
         spool.push(&tree).map_err(at(&spool_path))?;
         if spool.counts.len().is_multiple_of(tree_work::CHUNK) {
             spool.file.flush().map_err(at(&spool_path))?;
@@ -237,14 +237,14 @@ impl Spool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Programs, registry};
+    use crate::job_submitter::{Programs, registry};
     use homeguard::formats::Tensor;
-    use jobs::Local;
+    use jobs::LocalQueue;
 
     fn make(base: &Path, order: &Order, threads: usize) {
-        let queue = Local::new(registry(Programs::Refused), threads);
-        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
-        make_files(base, order, desk, |_| {}).unwrap();
+        let queue = LocalQueue::new(registry(Programs::Refused), threads);
+        let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
+        make_files(base, order, submitter, |_| {}).unwrap();
     }
 
     fn order(maps: usize, branches: i64) -> Order {

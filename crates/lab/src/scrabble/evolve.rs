@@ -7,7 +7,7 @@
 use super::autoplay::Record;
 use super::fitness::{Hall, play};
 use super::regret::Cases;
-use crate::desk::{Desk, DeskError};
+use crate::job_submitter::{JobSubmitter, SubmitError};
 use evolve::genetic::Generation;
 pub use evolve::genetic::GeneticSettings as Settings;
 use game::Seed;
@@ -132,12 +132,12 @@ impl Run {
     }
 
     /// Judges the current generation by games against greedy, and makes the next one.
-    pub fn step(&mut self, desk: Desk<'_>, hall: &Hall, judging: Judging) -> Result<(), DeskError> {
+    pub fn step(&mut self, submitter: JobSubmitter<'_>, hall: &Hall, judging: Judging) -> Result<(), SubmitError> {
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
         let players: Vec<Weights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
         self.generation.fitness = judging.judge(players.len(), |some, pairs| {
             let some: Vec<&Weights> = some.iter().map(|&player| &players[player]).collect();
-            play(desk, hall, &some, seed, pairs)
+            play(submitter, hall, &some, seed, pairs)
         })?;
         let order = self.generation.ranking();
         let elite = (order.len() / 10).max(1);

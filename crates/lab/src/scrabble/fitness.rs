@@ -3,7 +3,7 @@
 use super::autoplay::{Record, play_pair};
 use super::regret::Cases;
 use super::shelf::{Given, Language, Shelf, Sources};
-use crate::desk::{Desk, DeskError, answer, params};
+use crate::job_submitter::{JobSubmitter, SubmitError, answer, params};
 use game::Seed;
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use scrabble::players::{Letters, Quick, Style, Weighted, Weights};
@@ -92,27 +92,27 @@ fn weights_of(numbers: &[f64]) -> Option<Weights> {
 
 /// Plays pairs of games against greedy with each of some players.
 pub(super) fn play(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     hall: &Hall,
     players: &[&Weights],
     seed: Seed,
     pairs: Range<u64>,
-) -> Result<Vec<Record>, DeskError> {
+) -> Result<Vec<Record>, SubmitError> {
     let mut batch = Batch::new(format!("scrabble fitness of {} players, seed {}", players.len(), seed.0));
     let sources = Sources { outlook: None, ..hall.sources.clone() };
     let (given, files) = sources.hand_in(&mut batch)?;
     for some in players.chunks(hall.chunk.max(1) as usize) {
         let players = some.iter().map(|weights| weights.0.iter().flatten().copied().collect()).collect();
         let asked = Fitness { given, study: hall.study, seed: seed.0, players };
-        batch.jobs.push(desk.job(&FitnessWork::default(), &asked, pairs.clone(), files.clone()));
+        batch.jobs.push(submitter.job(&FitnessWork::default(), &asked, pairs.clone(), files.clone()));
     }
     let mut records = Vec::new();
-    desk.values(&batch, &mut |_, some: Vec<Record>| {
+    submitter.values(&batch, &mut |_, some: Vec<Record>| {
         records.extend(some);
         Flow::Continue
     })?;
     if records.len() != players.len() {
-        return Err(DeskError::Answer(format!("{} records of {} players", records.len(), players.len())));
+        return Err(SubmitError::Answer(format!("{} records of {} players", records.len(), players.len())));
     }
     Ok(records)
 }
@@ -161,21 +161,21 @@ impl Work for CasesWork {
 
 /// The turns of the static player in `games` games against greedy; `progress` hears of the games.
 pub fn collect(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     hall: &Hall,
     games: u64,
     seed: Seed,
     mut progress: impl FnMut(u64),
-) -> Result<Cases, DeskError> {
+) -> Result<Cases, SubmitError> {
     let mut batch = Batch::new(format!("scrabble positions of {games} games, seed {}", seed.0));
     let (given, files) = hall.sources.hand_in(&mut batch)?;
     let asked = Positions { given, study: hall.study, seed: seed.0 };
     for start in (0..games).step_by(hall.chunk.max(1) as usize) {
         let seeds = start..games.min(start + hall.chunk.max(1));
-        batch.jobs.push(desk.job(&CasesWork::default(), &asked, seeds, files.clone()));
+        batch.jobs.push(submitter.job(&CasesWork::default(), &asked, seeds, files.clone()));
     }
     let mut cases = Cases::default();
-    desk.values(&batch, &mut |number: usize, some: Cases| {
+    submitter.values(&batch, &mut |number: usize, some: Cases| {
         cases.append(&some);
         progress(batch.jobs[number].seeds.end);
         Flow::Continue

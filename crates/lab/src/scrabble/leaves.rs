@@ -7,7 +7,7 @@
 //! (shrinkage). A generation uses the values of the one before it; the first starts from nothing.
 
 use super::shelf::{Given, Shelf, Sources};
-use crate::desk::{Desk, DeskError, answer, params};
+use crate::job_submitter::{JobSubmitter, SubmitError, answer, params};
 use game::{GameRng, Seed};
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use rand::RngExt;
@@ -216,7 +216,7 @@ pub struct Generation<'g> {
 impl Generation<'_> {
     /// Plays training games until all turns are seen; `progress` hears of the count after every game. The games are
     /// looked at in their order, so the evidence does not depend on who played them.
-    pub fn run(&self, desk: Desk<'_>, mut progress: impl FnMut(u64)) -> Result<Evidence, DeskError> {
+    pub fn run(&self, submitter: JobSubmitter<'_>, mut progress: impl FnMut(u64)) -> Result<Evidence, SubmitError> {
         let mut evidence = Evidence::new(self.letters);
         let (mut played, mut fruitless) = (0, 0);
         while evidence.turns < self.turns {
@@ -227,10 +227,10 @@ impl Generation<'_> {
             let chunk = self.chunk.max(1);
             for start in (played..until).step_by(chunk as usize) {
                 let seeds = start..until.min(start + chunk);
-                batch.jobs.push(desk.job(&LeavesWork::default(), &asked, seeds, files.clone()));
+                batch.jobs.push(submitter.job(&LeavesWork::default(), &asked, seeds, files.clone()));
             }
             let before = evidence.turns;
-            desk.values(&batch, &mut |_, games: Vec<Vec<SeenTurn>>| {
+            submitter.values(&batch, &mut |_, games: Vec<Vec<SeenTurn>>| {
                 for game in games {
                     game.iter().for_each(|turn| evidence.add(turn));
                     progress(evidence.turns);
@@ -243,7 +243,7 @@ impl Generation<'_> {
             fruitless = if evidence.turns == before { fruitless + until - played } else { 0 };
             if fruitless >= FRUITLESS {
                 let text = format!("no word could be laid in {fruitless} games: the lexicon or the tiles are too few");
-                return Err(DeskError::Answer(text));
+                return Err(SubmitError::Answer(text));
             }
             played = until;
         }

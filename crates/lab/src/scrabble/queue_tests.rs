@@ -4,9 +4,9 @@ use super::evolve::{Judging, Measure, Run, Settings};
 use super::fitness::{Hall, collect};
 use super::leaves::Generation;
 use super::shelf::Sources;
-use crate::desk::{Desk, DeskError, Programs, registry};
+use crate::job_submitter::{JobSubmitter, Programs, SubmitError, registry};
 use game::Seed;
-use jobs::Local;
+use jobs::LocalQueue;
 use lexicon::{Alphabet, LexiconBuilder};
 use scrabble::LeaveModel;
 
@@ -43,9 +43,9 @@ fn short_words() -> String {
     words.join("\n")
 }
 
-fn at_desk<T>(threads: usize, work: impl FnOnce(Desk<'_>) -> T) -> T {
-    let queue = Local::new(registry(Programs::Refused), threads);
-    work(Desk { queue: &queue, program: "test", note: &|_| {} })
+fn at_desk<T>(threads: usize, work: impl FnOnce(JobSubmitter<'_>) -> T) -> T {
+    let queue = LocalQueue::new(registry(Programs::Refused), threads);
+    work(JobSubmitter { queue: &queue, program: "test", note: &|_| {} })
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn leaves_do_not_depend_on_threads_or_the_size_of_jobs() {
     let learn = |threads: usize, chunk: u64| {
         let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 400, chunk };
         let mut heard = Vec::new();
-        let evidence = at_desk(threads, |desk| generation.run(desk, |done| heard.push(done)).unwrap());
+        let evidence = at_desk(threads, |submitter| generation.run(submitter, |done| heard.push(done)).unwrap());
         assert!(heard.is_sorted() && heard.last() == Some(&evidence.turns()));
         assert!((400..430).contains(&evidence.turns()), "{}", evidence.turns());
         evidence.model().to_bytes()
@@ -70,8 +70,8 @@ fn a_lexicon_with_which_nothing_can_be_laid_is_named() {
     let words = Words::new("zzzzzzzz");
     let sources = words.sources();
     let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 50, chunk: 5 };
-    let error = at_desk(1, |desk| generation.run(desk, |_| {}).err().expect("no turn can be seen"));
-    assert!(matches!(&error, DeskError::Answer(text) if text.contains("no word could be laid")), "{error}");
+    let error = at_desk(1, |submitter| generation.run(submitter, |_| {}).err().expect("no turn can be seen"));
+    assert!(matches!(&error, SubmitError::Answer(text) if text.contains("no word could be laid")), "{error}");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn evolution_does_not_depend_on_threads_or_the_size_of_jobs() {
         let hall = Hall { sources: words.sources(), study, chunk };
         let judging = Judging { measure: Measure::Spread, games: 2, rounds: 2 };
         let mut run = Run::new(Settings { population: 3, ..Settings::default() }, 4);
-        at_desk(threads, |desk| run.step(desk, &hall, judging).unwrap());
+        at_desk(threads, |submitter| run.step(submitter, &hall, judging).unwrap());
         run.to_text()
     };
     let alone = evolve(1, 1, false);
@@ -95,7 +95,7 @@ fn positions_do_not_depend_on_threads_or_the_size_of_jobs() {
     let gather = |threads: usize, chunk: u64| {
         let hall = Hall { sources: words.sources(), study: false, chunk };
         let mut heard = 0;
-        let cases = at_desk(threads, |desk| collect(desk, &hall, 3, Seed(2), |done| heard = done).unwrap());
+        let cases = at_desk(threads, |submitter| collect(submitter, &hall, 3, Seed(2), |done| heard = done).unwrap());
         assert_eq!(heard, 3);
         cases
     };

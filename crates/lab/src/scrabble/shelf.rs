@@ -1,6 +1,6 @@
 //! What jobs of Scrabble read from their files: a lexicon, and the values that players learned for it.
 
-use crate::desk::{file, read};
+use crate::job_submitter::{file, read};
 use jobs::{Batch, Hash, Task, WorkError};
 use scrabble::players::Outlook;
 use scrabble::{Dictionary, LeaveModel};

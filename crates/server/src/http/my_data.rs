@@ -13,7 +13,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::{Map, Value, json};
-use store::{GameRow, GameState, Keepsake};
+use store::{GameRow, GameState, UserData};
 
 /// The longest text that is kept, and how many of them.
 const KEEPSAKE_BYTES: usize = 200 << 10;
@@ -35,7 +35,7 @@ pub async fn export(State(app): State<App>, somebody: Somebody) -> Answer<(Heade
         "guest": { "id": guest, "name": somebody.guest.name, "created_ms": row.map(|row| row.created_ms) },
         "account": account.map(|account| json!({ "login": account.login, "created_ms": account.created_ms })),
         "ratings": rating_lines(&app, guest).await?,
-        "keepsakes": kept(store.keepsakes(guest).await?),
+        "keepsakes": kept(store.user_data(guest).await?),
         "games": games,
     });
     let mut headers = somebody.cookie;
@@ -57,7 +57,7 @@ async fn game(app: &App, somebody: &Somebody, row: GameRow) -> Answer<Value> {
     });
     if row.state == GameState::Over {
         let log = app.house.store.log(&row.id, 0).await?;
-        let line = |entry: &store::Entry| json!({ "at_ms": entry.at_ms, "record": text(&entry.body) });
+        let line = |entry: &store::LogEntry| json!({ "at_ms": entry.at_ms, "record": text(&entry.body) });
         told["seed"] = json!(row.seed.to_string());
         told["log"] = log.iter().map(line).collect();
     } else {
@@ -68,14 +68,14 @@ async fn game(app: &App, somebody: &Somebody, row: GameRow) -> Answer<Value> {
     Ok(told)
 }
 
-fn kept(keepsakes: Vec<Keepsake>) -> Map<String, Value> {
+fn kept(keepsakes: Vec<UserData>) -> Map<String, Value> {
     keepsakes.into_iter().map(|k| (k.name, json!({ "body": k.body, "updated_ms": k.updated_ms }))).collect()
 }
 
 /// What the page keeps for me: by name, a text and when it was kept.
 #[utoipa::path(get, path = "/api/v1/me/keepsakes", tag = "me", responses((status = 200, body = Object)))]
 pub async fn keepsakes(State(app): State<App>, somebody: Somebody) -> Answer<(HeaderMap, Json<Map<String, Value>>)> {
-    let keepsakes = app.house.store.keepsakes(&somebody.guest.id).await?;
+    let keepsakes = app.house.store.user_data(&somebody.guest.id).await?;
     Ok((somebody.cookie, Json(kept(keepsakes))))
 }
 
@@ -97,12 +97,12 @@ pub async fn keep(
     if wish.body.len() > KEEPSAKE_BYTES {
         return Err(refused("keepsake.size", format!("{} bytes are more than {KEEPSAKE_BYTES}", wish.body.len())));
     }
-    let others = app.house.store.keepsakes(&somebody.guest.id).await?;
+    let others = app.house.store.user_data(&somebody.guest.id).await?;
     if others.len() >= KEEPSAKES && others.iter().all(|other| other.name != name) {
         return Err(refused("keepsake.count", format!("{KEEPSAKES} keepsakes are the most")));
     }
-    let keepsake = Keepsake { name, body: wish.body, updated_ms: time::now_ms() };
-    app.house.store.keep(&somebody.guest.id, keepsake).await?;
+    let keepsake = UserData { name, body: wish.body, updated_ms: time::now_ms() };
+    app.house.store.put_user_data(&somebody.guest.id, keepsake).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

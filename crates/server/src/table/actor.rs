@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Append, Entry, GameState, Hold, SeatChange, StoreError};
+use store::{Append, GameState, Lease, LogEntry, SeatChange, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -46,7 +46,7 @@ pub struct Actor {
     pub(super) subscribers: HashMap<u64, Subscriber>,
     pub(super) bots: Bots,
     /// That this server looks after the table, where there are others.
-    pub(super) hold: Option<Hold>,
+    pub(super) hold: Option<Lease>,
     pub(super) distant: Distant,
     /// Another server's append came first: the room is ahead of a log that went another way.
     pub(super) overtaken: bool,
@@ -318,7 +318,7 @@ impl Actor {
         // Whoever takes the last seat starts the game in the same moment.
         while let Some(record) = records.next().or_else(|| self.room.ready().map(|seats| Record::Started { seats })) {
             match self.room.apply(record, now) {
-                Ok(record) => entries.push(Entry { seq: self.room.seq, at_ms: now, body: to_json(&record) }),
+                Ok(record) => entries.push(LogEntry { seq: self.room.seq, at_ms: now, body: to_json(&record) }),
                 Err(refusal) => {
                     self.broken = !entries.is_empty();
                     return Err(refusal.into());

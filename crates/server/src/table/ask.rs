@@ -2,7 +2,7 @@
 
 use crate::api::{Acknowledged, Act, Rematch, SeatWish, Seated, Undo, ViewAt};
 use crate::error::Answer;
-use catalog::{AnyView, Decision, ErasedBot};
+use catalog::{AnyView, BotDecision, ErasedBot};
 use game::{BotError, Progress, Seat, Viewer};
 use serde_json::Value;
 use std::sync::Arc;
@@ -116,7 +116,7 @@ pub enum Ask {
         seat: Seat,
         level: String,
         bot: Option<Box<dyn ErasedBot>>,
-        result: Result<Decision, BotError>,
+        result: Result<BotDecision, BotError>,
     },
     /// The log has grown to this sequence number, perhaps at another server.
     Grown {

@@ -7,7 +7,7 @@ use crate::api::Thinking;
 use crate::house::House;
 use crate::record::Who;
 use crate::time;
-use catalog::{Decision, ErasedBot};
+use catalog::{BotDecision, ErasedBot};
 use game::{BotError, Budget, Control, Progress, Seat, SeatSet, Viewer};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -148,8 +148,8 @@ impl Bots {
         room: &Room,
         (ticket, seat): (u64, Seat),
         (level, bot): (String, Option<Box<dyn ErasedBot>>),
-        result: Result<Decision, BotError>,
-    ) -> Option<Result<Decision, BotError>> {
+        result: Result<BotDecision, BotError>,
+    ) -> Option<Result<BotDecision, BotError>> {
         if let Some(bot) = bot
             && house.kept_bots.load(Ordering::Relaxed) < KEPT_BOTS
         {
@@ -170,7 +170,7 @@ impl Bots {
     }
 
     /// What is played instead after a failure.
-    pub fn failed(&mut self, room: &Room, seat: Seat, error: BotError) -> Result<Decision, BotError> {
+    pub fn failed(&mut self, room: &Room, seat: Seat, error: BotError) -> Result<BotDecision, BotError> {
         let failures = self.failures.entry(seat).or_default();
         *failures += 1;
         tracing::error!(table = room.id, game = room.game.info().id, %seat, %error, "a bot failed");
@@ -181,7 +181,7 @@ impl Bots {
         let seed = bot_seed(room, seat);
         let action = room.table.as_ref().and_then(|table| table.random_action(seat, seed)).ok_or(error)?;
         let note = "the player failed; this is a random action".to_owned();
-        Ok(Decision { action, thought: game::Thought { note, ..game::Thought::default() } })
+        Ok(BotDecision { action, thought: game::Thought { note, ..game::Thought::default() } })
     }
 
     /// A bot's action stands.

@@ -49,7 +49,7 @@ pub fn foresee(house: &Arc<House>, room: &Room) {
 }
 
 /// The decision that was made ahead for a bot that is to act, if it is the first of the game.
-pub fn foreseen(house: &House, room: &Room, seat: Seat, level: &str, people: SeatSet) -> Option<catalog::Decision> {
+pub fn foreseen(house: &House, room: &Room, seat: Seat, level: &str, people: SeatSet) -> Option<catalog::BotDecision> {
     let fits =
         room.ply() == 0 && room.game.prefetches_first_move() && matches!(level_budget(room, level), Budget::Nodes(_));
     if !fits {

@@ -9,13 +9,13 @@ use crate::house::House;
 use crate::record::{Record, Terms, Who};
 use crate::{ids, time};
 use axum::http::StatusCode;
-use catalog::{ErasedGame, Refusal};
+use catalog::{ActionError, ErasedGame};
 use futures_util::StreamExt;
 use game::{RuleError, Seat};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, SecretHash, StoreError};
+use store::{GameRow, GameState, LogEntry, NewGame, SeatKind, SeatRow, SecretHash, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many tables are set up at once after a server has gone.
@@ -145,9 +145,9 @@ impl Hub {
         };
         let mut room = Room::new(Arc::clone(&plan.game), &row)?;
         let mut entries = Vec::new();
-        let mut record = |room: &mut Room, record: Record| -> Result<(), Refusal> {
+        let mut record = |room: &mut Room, record: Record| -> Result<(), ActionError> {
             let record = room.apply(record, now)?;
-            entries.push(Entry { seq: room.seq, at_ms: now, body: to_json(&record) });
+            entries.push(LogEntry { seq: room.seq, at_ms: now, body: to_json(&record) });
             Ok(())
         };
         let mut seats = Vec::new();
@@ -291,7 +291,7 @@ pub(super) async fn know_sitters(house: &House, room: &mut Room) -> Answer<()> {
 }
 
 /// A log that this program cannot replay is left as it is: a newer program wrote it, or a rules version was lost.
-fn not_replayable(row: &GameRow, refusal: &Refusal) -> ApiError {
+fn not_replayable(row: &GameRow, refusal: &ActionError) -> ApiError {
     tracing::error!(table = row.id, game = row.game, rules_version = row.rules_version, %refusal, "a log does not replay");
     let rule = RuleError::new(
         "table.rules_version",

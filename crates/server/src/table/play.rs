@@ -70,7 +70,7 @@ impl Actor {
         }
     }
 
-    pub(super) async fn bot_acts(&mut self, seat: Seat, decided: Option<Result<catalog::Decision, game::BotError>>) {
+    pub(super) async fn bot_acts(&mut self, seat: Seat, decided: Option<Result<catalog::BotDecision, game::BotError>>) {
         let mut decided = match decided {
             None => return,
             Some(Ok(decision)) => decision,
@@ -124,7 +124,7 @@ impl Actor {
         let table = self.room.table.as_ref().ok_or_else(waiting)?;
         self.nothing_is_taken_back()?;
         if !self.room.game.info().undo {
-            return Err(catalog::Refusal::Table(game::TableError::NoUndo).into());
+            return Err(catalog::ActionError::Table(game::TableError::NoUndo).into());
         }
         let seat = self.own_seat(caller, undo.seat)?;
         let mine = self.mine(caller);
@@ -136,7 +136,7 @@ impl Actor {
             ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "table.nothing_to_undo", "you have not acted yet")
         })?;
         if keep >= table.ply() {
-            return Err(catalog::Refusal::Table(game::TableError::UndoTooFar { keep, have: table.ply() }).into());
+            return Err(catalog::ActionError::Table(game::TableError::UndoTooFar { keep, have: table.ply() }).into());
         }
         let others = self.room.people().iter().any(|seat| !mine.contains(seat));
         let record = if others { Record::Offer { by: seat, keep } } else { Record::play(Event::Undo { keep }) };

@@ -3,11 +3,11 @@
 use crate::api::{Missed, ThoughtLine, UndoOffer};
 use crate::clock::Clock;
 use crate::record::{Record, Terms, Who};
-use catalog::{ErasedGame, ErasedTable, Refusal};
+use catalog::{ActionError, ErasedGame, ErasedTable};
 use game::{Ending, Event, RuleError, Seat, SeatPlan, SeatSet, Seed, Setup};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Entry, GameRow, GameState, SecretHash};
+use store::{GameRow, GameState, LogEntry, SecretHash};
 
 /// Who sits on a seat, and the secret that acts for it.
 #[derive(Clone, Debug)]
@@ -48,8 +48,9 @@ pub struct Room {
 
 impl Room {
     /// A table before anybody sits down.
-    pub fn new(game: Arc<dyn ErasedGame>, row: &GameRow) -> Result<Self, Refusal> {
-        let bad = |what: &str, error: serde_json::Error| Refusal::BadForm(format!("table {}: {what}: {error}", row.id));
+    pub fn new(game: Arc<dyn ErasedGame>, row: &GameRow) -> Result<Self, ActionError> {
+        let bad =
+            |what: &str, error: serde_json::Error| ActionError::BadForm(format!("table {}: {what}: {error}", row.id));
         let settings: Value = serde_json::from_str(&row.settings).map_err(|error| bad("settings", error))?;
         let terms: Terms = serde_json::from_str(&row.terms).map_err(|error| bad("terms", error))?;
         let (settings, plan) = game.settings(&settings)?;
@@ -76,7 +77,12 @@ impl Room {
     }
 
     /// The table that a log makes. Clocks run since the log says, but not before the house was `opened`.
-    pub fn replay(game: Arc<dyn ErasedGame>, row: &GameRow, log: &[Entry], opened: i64) -> Result<Self, Refusal> {
+    pub fn replay(
+        game: Arc<dyn ErasedGame>,
+        row: &GameRow,
+        log: &[LogEntry],
+        opened: i64,
+    ) -> Result<Self, ActionError> {
         let mut room = Self::new(game, row)?;
         for entry in log {
             room.read(entry)?;
@@ -86,9 +92,9 @@ impl Room {
     }
 
     /// Carries out what the log says next.
-    pub fn read(&mut self, entry: &Entry) -> Result<Record, Refusal> {
+    pub fn read(&mut self, entry: &LogEntry) -> Result<Record, ActionError> {
         let wrong = |why: &dyn std::fmt::Display| {
-            Refusal::BadForm(format!("table {}: event {} cannot be read: {why}", self.id, entry.seq))
+            ActionError::BadForm(format!("table {}: event {} cannot be read: {why}", self.id, entry.seq))
         };
         let record: Record = serde_json::from_str(&entry.body).map_err(|error| wrong(&error))?;
         if entry.seq != self.seq + 1 {
@@ -105,7 +111,7 @@ impl Room {
     }
 
     /// Carries out a record and returns it in its full form, or refuses it and leaves the room as it was.
-    pub fn apply(&mut self, record: Record, now: i64) -> Result<Record, Refusal> {
+    pub fn apply(&mut self, record: Record, now: i64) -> Result<Record, ActionError> {
         let record = match record {
             Record::Seated { seat, ref who } => {
                 *self.place(seat)? = Some(Sitter { who: who.clone(), token_hash: None });
@@ -160,7 +166,7 @@ impl Room {
         Ok(record)
     }
 
-    fn play(&mut self, event: Event<Value>, spent: u64, redo: bool, now: i64) -> Result<Event<Value>, Refusal> {
+    fn play(&mut self, event: Event<Value>, spent: u64, redo: bool, now: i64) -> Result<Event<Value>, ActionError> {
         let table = self.table.as_mut().ok_or_else(not_started)?;
         let undone: Vec<(Seat, Value)> = match event {
             Event::Undo { keep } => (keep..table.ply()).filter_map(|ply| table.action_at(ply)).collect(),
@@ -214,8 +220,8 @@ impl Room {
         self.trail.push(Missed { seq: self.seq, what: what.to_owned(), seat, ply });
     }
 
-    fn place(&mut self, seat: Seat) -> Result<&mut Option<Sitter>, Refusal> {
-        self.seats.get_mut(seat.index()).ok_or(Refusal::Table(game::TableError::NoSuchSeat(seat)))
+    fn place(&mut self, seat: Seat) -> Result<&mut Option<Sitter>, ActionError> {
+        self.seats.get_mut(seat.index()).ok_or(ActionError::Table(game::TableError::NoSuchSeat(seat)))
     }
 
     /// Who sits on a seat.
@@ -320,6 +326,6 @@ impl Room {
     }
 }
 
-fn not_started() -> Refusal {
+fn not_started() -> ActionError {
     RuleError::new("table.waiting", "the table waits for players: nothing can be played yet").into()
 }

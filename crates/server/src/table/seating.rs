@@ -42,7 +42,7 @@ impl Actor {
 
     pub(super) async fn sit(&mut self, caller: &Caller, seat: Seat, wish: SeatWish) -> Answer<Seated> {
         if seat.index() >= self.room.seats.len() {
-            return Err(catalog::Refusal::Table(game::TableError::NoSuchSeat(seat)).into());
+            return Err(catalog::ActionError::Table(game::TableError::NoSuchSeat(seat)).into());
         }
         let joins = match self.room.state() {
             GameState::Waiting => false,

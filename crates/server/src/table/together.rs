@@ -13,7 +13,7 @@ use crate::error::Answer;
 use crate::record::Record;
 use game::Event;
 use serde_json::json;
-use store::Hold;
+use store::Lease;
 
 impl Ask {
     /// Whether it comes from a caller, who may have been answered by another server before.
@@ -39,7 +39,7 @@ impl Ask {
 impl Actor {
     /// Whether this server looks after the table.
     pub(super) fn on_duty(&self) -> bool {
-        self.house.serving.peers().is_none() || self.hold.as_ref().is_some_and(Hold::stands)
+        self.house.serving.peers().is_none() || self.hold.as_ref().is_some_and(Lease::stands)
     }
 
     /// Looks after the table if it needs somebody and nobody else does: its bots think here and its clocks fall here.

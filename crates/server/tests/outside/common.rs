@@ -11,7 +11,7 @@ use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 use server::{Config, Server};
 use std::time::Duration;
-use store::{Entry, GameRow, GameState, NewGame, SeatKind, SeatRow, Secret, Store};
+use store::{GameRow, GameState, LogEntry, NewGame, SeatKind, SeatRow, Secret, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -113,7 +113,7 @@ impl House {
             created_ms: 1,
             updated_ms: 1,
         };
-        let entry = |(seq, record): (i64, &Value)| Entry { seq, at_ms: 1, body: record.to_string() };
+        let entry = |(seq, record): (i64, &Value)| LogEntry { seq, at_ms: 1, body: record.to_string() };
         let entries = (1..).zip(&records).map(entry).collect();
         store.create(NewGame { row, seats, entries }).await.expect("it is new");
         store.close().await;

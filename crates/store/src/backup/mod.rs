@@ -9,7 +9,7 @@ pub(crate) mod schema;
 
 pub use file::FORMAT;
 
-use crate::serving::Serving;
+use crate::registration::ServerRegistration;
 use crate::store::{Backend, Store};
 use crate::{StoreError, migrations, postgres, sqlite};
 use file::{Reader, Writer};
@@ -86,7 +86,7 @@ impl Store {
     ) -> Result<Contents, BackupError> {
         // a server would go on with tables that are no longer so; servers of a PostgreSQL have to be stopped by hand
         let _place = match &self.backend {
-            Backend::Sqlite { path, .. } => Some(Serving::alone(path, 0)?),
+            Backend::Sqlite { path, .. } => Some(ServerRegistration::alone(path, 0)?),
             Backend::Postgres { .. } => None,
         };
         // read to its end before anything is touched

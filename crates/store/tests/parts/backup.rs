@@ -5,7 +5,7 @@ use std::io::Cursor;
 use store::backup::BackupError;
 use store::jobs::NewRun;
 use store::{
-    AccountRow, Entry, GameRow, GameState, GuestRow, Keepsake, NewGame, Rating, SeatKind, SeatRow, Secret, Store,
+    AccountRow, GameRow, GameState, GuestRow, LogEntry, NewGame, Rating, SeatKind, SeatRow, Secret, Store, UserData,
 };
 
 fn game(id: &str) -> NewGame {
@@ -32,7 +32,7 @@ fn game(id: &str) -> NewGame {
         level: None,
         token_hash: Some(secret.hash()),
     };
-    let entry = |seq| Entry { seq, at_ms: 5, body: format!("{{\"n\":{seq},\"text\":\"a\\nb \u{1f600}\"}}") };
+    let entry = |seq| LogEntry { seq, at_ms: 5, body: format!("{{\"n\":{seq},\"text\":\"a\\nb \u{1f600}\"}}") };
     let secret = Secret::generate();
     NewGame { row, seats: vec![seat(0, &secret), seat(1, &secret)], entries: vec![entry(1), entry(2)] }
 }
@@ -52,8 +52,8 @@ async fn furnish(store: &Store) {
     let account = AccountRow { guest_id: "ada".into(), login: "ada".into(), password, created_ms: 3 };
     store.create_account(account).await.unwrap();
     store.open_session("ada", &Secret::generate().hash(), 4).await.unwrap();
-    let keepsake = Keepsake { name: "taste".into(), body: "{}".into(), updated_ms: 5 };
-    store.keep("ada", keepsake).await.unwrap();
+    let keepsake = UserData { name: "taste".into(), body: "{}".into(), updated_ms: 5 };
+    store.put_user_data("ada", keepsake).await.unwrap();
     store.create(game("one")).await.unwrap();
     store.create(game("two")).await.unwrap();
     let rating = Rating {

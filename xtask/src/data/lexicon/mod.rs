@@ -4,7 +4,7 @@ pub mod affix;
 mod frequency;
 
 use super::fetch::Cache;
-use super::sources::{HUNSPELL_CS, HUNSPELL_SK, Source, WAMERICAN_HUGE, WORDFREQ, WPOLISH};
+use super::sources::{HUNSPELL_CS, HUNSPELL_SK, PackageSource, WAMERICAN_HUGE, WORDFREQ, WPOLISH};
 use affix::{AffixFile, Form};
 use anyhow::{Context, Result};
 use lexicon::{Alphabet, Lexicon, LexiconBuilder};
@@ -69,7 +69,7 @@ fn english(cache: &Cache) -> Result<Vec<String>> {
 }
 
 /// Unfolds a hunspell dictionary; roots with capitals, digits or dots are names, units and abbreviations.
-fn hunspell(cache: &Cache, source: &Source, name: &str, keep: impl Fn(&Form) -> bool) -> Result<Vec<String>> {
+fn hunspell(cache: &Cache, source: &PackageSource, name: &str, keep: impl Fn(&Form) -> bool) -> Result<Vec<String>> {
     let folder = cache.get(source)?.join("usr/share/hunspell");
     let read = |ending: &str| {
         let path = folder.join(format!("{name}.{ending}"));
@@ -133,7 +133,7 @@ fn polish(cache: &Cache) -> Result<Vec<String>> {
 }
 
 /// The package's own copyright file.
-fn licence(cache: &Cache, source: &Source) -> Result<String> {
+fn licence(cache: &Cache, source: &PackageSource) -> Result<String> {
     let path = cache.get(source)?.join("usr/share/doc").join(source.package).join("copyright");
     let text = std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
     let head = format!(

@@ -10,7 +10,7 @@ mod slovak;
 use super::fetch::Cache;
 use super::lexicon::affix::AffixFile;
 use super::semantics::{licences, readers};
-use super::sources::{HUNSPELL_CS, HUNSPELL_SK, MORFEUSZ, Source};
+use super::sources::{HUNSPELL_CS, HUNSPELL_SK, MORFEUSZ, PackageSource};
 use anyhow::{Context, Result, ensure};
 use semantics::Language;
 use semantics::readings::{Kind, Readings};
@@ -53,7 +53,7 @@ type Line<'a> = (&'a str, &'a str, &'a str);
 /// Unfolds a spelling dictionary; `kind` says what a form is, if it is one of the word.
 fn hunspell(
     cache: &Cache,
-    source: &Source,
+    source: &PackageSource,
     name: &str,
     kind: impl Fn(Line<'_>, (Option<char>, &str)) -> Option<Kind>,
 ) -> Result<Readings> {

@@ -1,7 +1,7 @@
 //! The English packs.
 
 use super::super::{fetch::Cache, sources};
-use super::vocabulary::{Counts, Links, Vocabulary};
+use super::vocabulary::{CooccurrenceCounts, Links, PackVocabulary};
 use super::{clean, gcide, readers, wordnet};
 use anyhow::Context;
 use semantics::glosses::{GlossEntry, idf_of};
@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// English as other languages need it: to project through.
 pub struct English {
-    pub vocabulary: Vocabulary,
+    pub vocabulary: PackVocabulary,
     pub vectors: Vec<Vec<f32>>,
     pub zipf: Vec<f32>,
 }
@@ -117,7 +117,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
         }
         WordFlags(f)
     };
-    let mut vocabulary = Vocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
+    let mut vocabulary = PackVocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
     let (lemma_table, forms) = vocabulary.set_lemmas(&lemma_pairs);
     let n = vocabulary.len();
 
@@ -134,7 +134,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
 
     // ---- glosses of WordNet
     let mut entries = Vec::with_capacity(net.synsets.len());
-    let mut counts = Counts::new(n);
+    let mut counts = CooccurrenceCounts::new(n);
     let mut links = Links::new(n);
     let single =
         |words: &[String]| -> Vec<u32> { words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect() };
@@ -307,7 +307,7 @@ pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
 }
 
 /// Links the neighbouring telling words of a phrase of two or three words.
-fn add_phrase(vocabulary: &Vocabulary, links: &mut Links, phrase: &str) {
+fn add_phrase(vocabulary: &PackVocabulary, links: &mut Links, phrase: &str) {
     let ids: Vec<u32> = semantics::tokens::words_of(phrase)
         .filter_map(|t| vocabulary.id(&t))
         .filter(|&id| !vocabulary.words[id as usize].1.has(WordFlags::STOP))
@@ -336,7 +336,7 @@ pub fn set_lengths(entries: &mut [GlossEntry], vectors: &[Vec<f32>], words: usiz
 }
 
 /// Gives words without a vector the mean direction of their glosses and synonyms.
-fn derive_missing(vocabulary: &Vocabulary, vectors: &mut [Vec<f32>], entries: &[GlossEntry], of: &[Vec<u32>]) {
+fn derive_missing(vocabulary: &PackVocabulary, vectors: &mut [Vec<f32>], entries: &[GlossEntry], of: &[Vec<u32>]) {
     let idf = idf_of(entries, vocabulary.len());
     for id in 0..vocabulary.len() {
         if !vocabulary.words[id].1.has(WordFlags::DERIVED) {

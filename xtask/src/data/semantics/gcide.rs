@@ -4,15 +4,15 @@ use anyhow::Result;
 use std::path::Path;
 
 /// One headword with its senses.
-pub struct Entry {
+pub struct GcideEntry {
     pub word: String,
     /// Definitions without labels, notes and quotations.
     pub senses: Vec<String>,
 }
 
 /// What the dictionary gives.
-pub struct Dictionary {
-    pub entries: Vec<Entry>,
+pub struct Gcide {
+    pub entries: Vec<GcideEntry>,
     /// Phrases the dictionary explains under their main word.
     pub phrases: Vec<String>,
     /// Quotations: running text.
@@ -20,9 +20,9 @@ pub struct Dictionary {
 }
 
 /// Reads the dictionary from its dictzip file.
-pub fn read(path: &Path) -> Result<Dictionary> {
+pub fn read(path: &Path) -> Result<Gcide> {
     let text = String::from_utf8_lossy(&super::readers::gunzip(path)?).into_owned();
-    let mut out = Dictionary { entries: Vec::new(), phrases: Vec::new(), quotations: Vec::new() };
+    let mut out = Gcide { entries: Vec::new(), phrases: Vec::new(), quotations: Vec::new() };
     let (mut body, mut quote) = (String::new(), String::new());
     let mut words: Vec<String> = Vec::new();
     for line in text.lines().chain(["End \\"]) {
@@ -57,7 +57,7 @@ fn heads(line: &str) -> Vec<String> {
         .collect()
 }
 
-fn finish(out: &mut Dictionary, words: &[String], body: &str) {
+fn finish(out: &mut Gcide, words: &[String], body: &str) {
     if words.is_empty() || body.is_empty() {
         return;
     }
@@ -97,7 +97,7 @@ fn finish(out: &mut Dictionary, words: &[String], body: &str) {
         }
     }
     for word in words {
-        out.entries.push(Entry { word: word.clone(), senses: senses.clone() });
+        out.entries.push(GcideEntry { word: word.clone(), senses: senses.clone() });
     }
 }
 

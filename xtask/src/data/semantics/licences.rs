@@ -1,13 +1,13 @@
 //! The semantics part of data/SOURCES.md and the licence file beside each pack.
 
 use super::super::fetch::Cache;
-use super::super::sources::{self, Registry, Source};
+use super::super::sources::{self, PackageRegistry, PackageSource};
 use anyhow::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Which packages went into which pack.
-const PACKS: [(&str, &[Source]); 16] = [
+const PACKS: [(&str, &[PackageSource]); 16] = [
     ("en.permissive.pack", &[sources::WINK, sources::WORDNET, sources::SCOWL, sources::MOBY, sources::CLDR]),
     ("en.gpl.pack", &[sources::GCIDE, sources::WORDNET]),
     ("en.by-sa.pack", &[sources::WORDFREQ]),
@@ -27,12 +27,12 @@ const PACKS: [(&str, &[Source]); 16] = [
 ];
 
 /// The same of the names and phrases for crosswords.
-const NAMES: [(&str, &[Source]); 2] = [
+const NAMES: [(&str, &[PackageSource]); 2] = [
     ("en.permissive.pack", &[sources::WINK, sources::WORDNET, sources::MOBY]),
     ("en.by-sa.pack", &[sources::WORDFREQ]),
 ];
 
-const READINGS: [(&str, &[Source]); 3] =
+const READINGS: [(&str, &[PackageSource]); 3] =
     [("cs.txt", &[sources::HUNSPELL_CS]), ("pl.txt", &[sources::MORFEUSZ]), ("sk.txt", &[sources::HUNSPELL_SK])];
 
 /// Writes `NAME.LICENCE` beside every pack of word meaning and their table in SOURCES.md.
@@ -58,7 +58,7 @@ fn section(
     folder: &Path,
     kind: &str,
     title: &str,
-    packs: &[(&str, &[Source])],
+    packs: &[(&str, &[PackageSource])],
     last: &str,
 ) -> Result<()> {
     let begin = format!("<!-- {kind}: written by cargo xtask data {kind} -->");
@@ -87,12 +87,12 @@ fn section(
 }
 
 /// The copyright notice a package carries; common licence texts are named, not repeated.
-fn notice(cache: &Cache, source: &Source) -> Result<String> {
+fn notice(cache: &Cache, source: &PackageSource) -> Result<String> {
     let folder = cache.get(source)?;
     let candidates: Vec<PathBuf> = match source.registry {
-        Registry::Npm => vec![folder.join("package/LICENSE"), folder.join("package/README.md")],
-        Registry::Debian => vec![folder.join("usr/share/doc").join(source.package).join("copyright")],
-        Registry::PyPi => vec![
+        PackageRegistry::Npm => vec![folder.join("package/LICENSE"), folder.join("package/README.md")],
+        PackageRegistry::Debian => vec![folder.join("usr/share/doc").join(source.package).join("copyright")],
+        PackageRegistry::PyPi => vec![
             folder.join(format!("{}-{}.dist-info/licenses/LICENSE", source.package, source.version)),
             folder.join(format!("{}-{}.dist-info/LICENSE.txt", source.package, source.version)),
         ],

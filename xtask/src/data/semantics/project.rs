@@ -4,7 +4,7 @@
 use super::super::fetch::Cache;
 use super::english::{English, set_lengths};
 use super::readers;
-use super::vocabulary::{Links, Vocabulary};
+use super::vocabulary::{Links, PackVocabulary};
 use semantics::glosses::GlossEntry;
 use semantics::lemmas::Lemmas;
 use semantics::pack::{Lists, Writer};
@@ -337,7 +337,7 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
         }
         WordFlags(f)
     };
-    let mut vocabulary = Vocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
+    let mut vocabulary = PackVocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
     let frequent: Vec<(String, String)> =
         pairs.into_iter().filter(|(f, _)| surface.contains_key(&f.to_lowercase()) || m.code != "pl").collect();
     let (lemma_table, forms) = vocabulary.set_lemmas(&frequent);
@@ -437,7 +437,7 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     Ok(chosen.into_iter().zip(vectors).map(|((w, _), v)| (w, v)).collect())
 }
 
-fn glosses(vocabulary: &Vocabulary, m: &Material, vectors: &[Vec<f32>]) -> (Vec<GlossEntry>, Vec<Vec<u32>>) {
+fn glosses(vocabulary: &PackVocabulary, m: &Material, vectors: &[Vec<f32>]) -> (Vec<GlossEntry>, Vec<Vec<u32>>) {
     let mut entries = Vec::new();
     let mut of = vec![Vec::new(); vocabulary.len()];
     for (word, text) in &m.definitions {

@@ -5,18 +5,18 @@ use semantics::{Relation, Relations, WordFlags, pack::Writer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Words in the order of their numbers.
-pub struct Vocabulary {
+pub struct PackVocabulary {
     pub words: Vec<(String, WordFlags)>,
     ids: HashMap<String, u32>,
     lemma: Vec<u32>,
 }
 
-impl Vocabulary {
+impl PackVocabulary {
     /// A vocabulary of words in their final order, with no lemmas yet.
-    pub fn new(words: Vec<(String, WordFlags)>) -> Vocabulary {
+    pub fn new(words: Vec<(String, WordFlags)>) -> PackVocabulary {
         let ids = words.iter().enumerate().map(|(i, (w, _))| (w.clone(), i as u32)).collect();
         let lemma = (0..words.len() as u32).collect();
-        Vocabulary { words, ids, lemma }
+        PackVocabulary { words, ids, lemma }
     }
 
     pub fn len(&self) -> usize {
@@ -116,19 +116,19 @@ impl Links {
     }
 }
 
-/// Counts words that stand together in the given sentences (lists of word numbers).
-pub struct Counts {
+/// CooccurrenceCounts words that stand together in the given sentences (lists of word numbers).
+pub struct CooccurrenceCounts {
     rows: Vec<HashMap<u32, u32>>,
     totals: Vec<u32>,
     sentences: u64,
 }
 
-impl Counts {
-    pub fn new(words: usize) -> Counts {
-        Counts { rows: vec![HashMap::new(); words], totals: vec![0; words], sentences: 0 }
+impl CooccurrenceCounts {
+    pub fn new(words: usize) -> CooccurrenceCounts {
+        CooccurrenceCounts { rows: vec![HashMap::new(); words], totals: vec![0; words], sentences: 0 }
     }
 
-    /// Counts one sentence; of very long ones only the first 30 words, so that none outweighs the rest.
+    /// CooccurrenceCounts one sentence; of very long ones only the first 30 words, so that none outweighs the rest.
     pub fn add(&mut self, sentence: &[u32]) {
         let sentence = &sentence[..sentence.len().min(30)];
         if sentence.is_empty() {

@@ -1,6 +1,6 @@
 //! Crosswords: the six file formats, archives, word lists, clue books, imported memories of clues.
 
-use super::{Target, target, text, texts, told};
+use super::{FuzzTarget, target, text, texts, told};
 use crossword::formats::Format;
 use crossword::maker::ClueBook;
 use crossword::memory::{Builder, ClueMemory};
@@ -44,7 +44,7 @@ fn memory() -> Vec<u8> {
     builder.finish()
 }
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         target!("crossword.ipuz", "puzzles as ipuz", written(Format::Ipuz), |bytes| round(Format::Ipuz, bytes)),
         target!("crossword.puz", "puzzles of Across Lite", written(Format::Puz), |bytes| round(Format::Puz, bytes)),

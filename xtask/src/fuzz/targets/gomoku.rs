@@ -1,6 +1,6 @@
 //! Gomoku: files of games and openings, the tournament protocol, nets.
 
-use super::{Target, target, text, texts, told};
+use super::{FuzzTarget, target, text, texts, told};
 use gomoku::engine::tables::Tables;
 use gomoku::formats::{openings, plain, psq, sgf};
 use gomoku::net::Net;
@@ -9,7 +9,7 @@ use lab::gomoku::nets;
 use lab::gomoku::records::Record;
 use std::time::Duration;
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         target!(
             "gomoku.psq",

@@ -1,6 +1,6 @@
 //! Homeguard: maps, records, tensors, profiles, configurations.
 
-use super::{Target, target, text, texts, told};
+use super::{FuzzTarget, target, text, texts, told};
 use homeguard::formats::{MapJson, RecordFile, Tensor, map_from_text};
 use homeguard::rules::Map;
 use homeguard::taste::Profile;
@@ -13,7 +13,7 @@ fn shipped(name: &str) -> Vec<u8> {
 
 const MAP: &str = ".......\n.2...3.\n..0.1..\n.......\n..1.0..\n.2...3.\n.......";
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         target!("homeguard.map", "maps as text", texts(&[MAP]), |bytes| told(map_from_text(&text(bytes)), |_| 1)),
         target!(

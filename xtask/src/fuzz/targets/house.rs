@@ -1,11 +1,11 @@
 //! The house: settings, actions and services of every game as the API hands them on, jobs of the queue, messages of
 //! workers, and a whole server over real connections.
 
-use super::super::Reader;
-use super::{Target, target, text, texts, told};
+use super::super::FuzzFn;
+use super::{FuzzTarget, target, text, texts, told};
 use catalog::{Catalog, ErasedGame, ServiceRequest};
 use game::{Seat, Seed, Setup, Viewer};
-use lab::desk::{Programs, registry};
+use lab::job_submitter::{Programs, registry};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn requests(id: &str) -> Vec<Vec<u8>> {
 }
 
 /// What a game does with a request. Services are told to stop before they begin: what is read is what counts here.
-fn at_table(id: &str) -> Reader {
+fn at_table(id: &str) -> FuzzFn {
     let game = game(id).expect("every game is in the catalog");
     let start = setup(&*game);
     let Ok(table) = game.open(&start, &[]) else { panic!("no table of {id} with its own settings") };
@@ -73,7 +73,7 @@ fn at_table(id: &str) -> Reader {
 }
 
 /// One job of every kind as a worker reads it, cancelled before it begins.
-fn jobs_of_all_kinds() -> Reader {
+fn jobs_of_all_kinds() -> FuzzFn {
     let registry = registry(Programs::Refused);
     let kinds: Vec<&'static str> = registry.kinds().collect();
     let folder = std::env::temp_dir();
@@ -85,7 +85,7 @@ fn jobs_of_all_kinds() -> Reader {
         if let Err(error) = std::fs::write(&file, content) {
             return error.to_string();
         }
-        let control = jobs::Control::new();
+        let control = jobs::TaskControl::new();
         control.cancel();
         let artifacts = [file.clone(), file.clone()];
         let task = jobs::Task { params, seeds: 0..1, artifacts: &artifacts, control: &control };
@@ -116,7 +116,7 @@ const BACKUP: &str = "{\"parlour-backup\":1,\"schema\":4}\n\
 /// A target for the table of one game.
 macro_rules! table {
     ($name:literal, $id:literal) => {
-        Target {
+        FuzzTarget {
             name: $name,
             about: "settings, actions and services, as bodies of the API and messages of sockets bring them",
             seeds: || requests($id),
@@ -125,7 +125,7 @@ macro_rules! table {
     };
 }
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         table!("table.gomoku", "gomoku"),
         table!("table.scrabble", "scrabble"),
@@ -143,7 +143,7 @@ pub fn targets() -> Vec<Target> {
         target!("jobs.messages", "messages between submitter and workers", jobs::nats::examples(), |bytes| {
             jobs::nats::describe(bytes)
         }),
-        Target {
+        FuzzTarget {
             name: "jobs.work",
             about: "parameters and files of jobs of every kind",
             seeds: || (0..16).map(|kind| [&[kind][..], &job(), &[0; 40]].concat()).collect(),

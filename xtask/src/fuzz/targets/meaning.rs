@@ -1,6 +1,6 @@
 //! Meaning and Codenames: language packs, vectors of other programs, test sets, boards and turns.
 
-use super::{Target, target, text, texts, told};
+use super::{FuzzTarget, target, text, texts, told};
 use codenames::formats::{BoardFile, read_cnwa, read_turns, write_cnwa};
 use codenames::meaning::{Column, Matrix};
 use semantics::pack::Writer;
@@ -27,7 +27,7 @@ fn fixture(name: &str) -> Vec<u8> {
 const BOARD: &str = r#"{"lang":"en","words":[{"word":"dog","role":"red"},{"word":"ice","role":"blue","revealed":true},
 {"word":"king","role":"neutral"},{"word":"bomb","role":"assassin"}]}"#;
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         target!("semantics.pack", "language packs: damaged ones are refused", vec![pack()], |bytes| {
             let read = Pack::from_bytes("it", bytes);

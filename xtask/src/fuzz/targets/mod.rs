@@ -8,10 +8,10 @@ mod meaning;
 mod server;
 mod words;
 
-use super::Target;
+use super::FuzzTarget;
 
 /// All targets.
-pub fn all() -> Vec<Target> {
+pub fn all() -> Vec<FuzzTarget> {
     [
         gomoku::targets(),
         words::targets(),
@@ -28,7 +28,7 @@ pub fn all() -> Vec<Target> {
 /// A target that has nothing to prepare.
 macro_rules! target {
     ($name:literal, $about:literal, $seeds:expr, $read:expr) => {
-        crate::fuzz::Target { name: $name, about: $about, seeds: || $seeds, reader: || Box::new($read) }
+        crate::fuzz::FuzzTarget { name: $name, about: $about, seeds: || $seeds, reader: || Box::new($read) }
     };
 }
 use target;

@@ -1,7 +1,7 @@
 //! A whole server over real connections on loopback: requests with any method, address and body, and messages of sockets.
 
-use super::super::Reader;
-use super::{Target, text, texts};
+use super::super::FuzzFn;
+use super::{FuzzTarget, text, texts};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use server::{Config, Rate, Server};
@@ -77,8 +77,8 @@ impl House {
 }
 
 /// Requests: a line with method and address, then the body. `TABLE` stands for the table that is there.
-pub fn requests() -> Target {
-    Target {
+pub fn requests() -> FuzzTarget {
+    FuzzTarget {
         name: "server.requests",
         about: "methods, addresses and bodies of the API, over real connections",
         seeds: || {
@@ -117,8 +117,8 @@ pub fn requests() -> Target {
 }
 
 /// Messages of a socket, one a line; then a ping, whose answer shows that the server is still there.
-pub fn socket() -> Target {
-    Target {
+pub fn socket() -> FuzzTarget {
+    FuzzTarget {
         name: "server.socket",
         about: "messages of sockets, over a real connection",
         seeds: || {
@@ -134,7 +134,7 @@ pub fn socket() -> Target {
     }
 }
 
-fn reader() -> Reader {
+fn reader() -> FuzzFn {
     let house = House::open();
     let mut open = None;
     Box::new(move |bytes| {

@@ -1,6 +1,6 @@
 //! Words and Scrabble: tiles, lexicons, frequencies, queries, games, positions, what was learned.
 
-use super::{Target, target, text, texts, told};
+use super::{FuzzTarget, target, text, texts, told};
 use lexicon::{Alphabet, Frequencies, Lexicon, LexiconBuilder, Pattern};
 use scrabble::formats::{Cgp, gcg::Gcg, notation};
 use scrabble::players::{Outlook, Weights, WinModel};
@@ -22,7 +22,7 @@ const GCG: &str = "#character-encoding UTF-8\n#player1 a Ann\n#player2 b Ben\n>a
 
 const CGP: &str = "15/15/15/15/15/15/15/3STARE7/15/15/15/15/15/15/15 AETQZ/EAT 12/6 0 lex x;";
 
-pub fn targets() -> Vec<Target> {
+pub fn targets() -> Vec<FuzzTarget> {
     vec![
         target!(
             "lexicon.alphabet",
@@ -59,7 +59,7 @@ pub fn targets() -> Vec<Target> {
             texts(&["tea 4.5\neat 3.25\n", "tea\t4.5\n"]),
             |bytes| { told(Frequencies::parse(&text(bytes), &english()), |_| 1) }
         ),
-        Target {
+        FuzzTarget {
             name: "lexicon.query",
             about: "patterns of words",
             seeds: || texts(&["te?", "[ae]*t", "*e[^l]*", "ST??E"]),
@@ -81,7 +81,7 @@ pub fn targets() -> Vec<Target> {
             }
             told(read, |game| game.lines.len())
         }),
-        Target {
+        FuzzTarget {
             name: "scrabble.cgp",
             about: "positions as CGP",
             seeds: || texts(&[CGP]),
@@ -91,7 +91,7 @@ pub fn targets() -> Vec<Target> {
                 Box::new(move |bytes| told(Cgp::parse(&text(bytes), &dictionary, &layout), |_| 1))
             },
         },
-        Target {
+        FuzzTarget {
             name: "scrabble.notation",
             about: "moves as people type them",
             seeds: || texts(&["8D STARE", "E5 TEA.", "H8 sEaT"]),

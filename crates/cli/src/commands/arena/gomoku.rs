@@ -6,11 +6,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use gomoku::engine::{Config, Engine};
 use gomoku::formats::openings;
 use gomoku::rules::{Point, Rule};
-use lab::desk::Programs;
 use lab::external::gomoku::Competitor;
 use lab::gomoku::contest::{GomokuMatch, GomokuWork};
 use lab::gomoku::openings::{OpeningStyle, balanced};
 use lab::gomoku::rng::SplitMix;
+use lab::job_submitter::Programs;
 
 use super::report::{MatchArgs, play};
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use arena::{Plan, Results, Sprt, Summary};
+use arena::{MatchPlan, Results, Sprt, Summary};
 use jobs::Work;
-use lab::matches::{QueuedMatch, run};
+use lab::queued_match::{QueuedMatch, run};
 use serde::Serialize;
 
 use crate::commands::queue::QueueArgs;
@@ -46,10 +46,11 @@ pub fn play<P: Serialize>(
     title: String,
 ) -> Result<()> {
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
-    let plan = Plan { pairs: args.games.div_ceil(2), workers: args.workers, sprt, file: args.results.clone(), title };
+    let plan =
+        MatchPlan { pairs: args.games.div_ceil(2), workers: args.workers, sprt, file: args.results.clone(), title };
     let begun = std::time::Instant::now();
     let pairs = plan.pairs;
-    let mut heard = |results: &Results| {
+    let mut on_pair = |results: &Results| {
         let done = results.pairs.len() as u64;
         if !args.json && (done.is_multiple_of(5) || done == pairs) {
             let summary = Summary::of(results, sprt);
@@ -59,7 +60,7 @@ pub fn play<P: Serialize>(
     };
     let queued = QueuedMatch { work, params: postcard::to_stdvec(params)?, files, chunk: args.chunk, records };
     let queue = args.queue.open(args.workers)?;
-    let results = run(queue.desk(), &queued, &plan, &mut heard)?;
+    let results = run(queue.submitter(), &queued, &plan, &mut on_pair)?;
     let summary = Summary::of(&results, sprt);
     if args.json {
         println!("{}", serde_json::to_string(&summary)?);

@@ -66,7 +66,7 @@ pub fn run(args: Args) -> Result<()> {
     let queue = args.queue.open(args.threads)?;
     let begun = Instant::now();
     let (mut all, mut done, mut said) = (Vec::new(), 0, 0);
-    play(queue.desk(), &asked, weights, args.games, 0, args.chunk, &mut |records| {
+    play(queue.submitter(), &asked, weights, args.games, 0, args.chunk, &mut |records| {
         all.extend_from_slice(records);
         done += Record::games(&Record::read_all(records)) as u64;
         if done >= said + 100 || done == args.games {

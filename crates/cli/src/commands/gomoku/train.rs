@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;
-    train(&plan, queue.desk(), &mut |line| println!("{line}"))?;
+    train(&plan, queue.submitter(), &mut |line| println!("{line}"))?;
     println!("{}: weights, plots and games of every generation", plan.folder.display());
     Ok(())
 }

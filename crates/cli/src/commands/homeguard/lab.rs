@@ -143,7 +143,7 @@ pub fn run(args: Args) -> Result<()> {
         });
         let begun = std::time::Instant::now();
         let quiet = args.json;
-        let mut results = run_plan(&plan, queue.desk(), &|line| {
+        let mut results = run_plan(&plan, queue.submitter(), &|line| {
             if !quiet {
                 eprintln!("{:6.0} s  {line}", begun.elapsed().as_secs_f64());
             }

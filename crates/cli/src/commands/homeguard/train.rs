@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<()> {
                 seed: args.seed,
             };
             eprintln!("growing {} trees", order.trees());
-            Dataset::grow(&order, 1, 1, args.queue.open(args.threads)?.desk())?
+            Dataset::grow(&order, 1, 1, args.queue.open(args.threads)?.submitter())?
         }
     };
     let trees: Vec<&Tree> = data.items.iter().map(|item| &item.tree).collect();

@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Result<()> {
     let total = order.trees();
     let mut first = None;
     let queue = args.queue.open(args.threads)?;
-    make_files(&base, &order, queue.desk(), |done| {
+    make_files(&base, &order, queue.submitter(), |done| {
         let (at, before) = *first.get_or_insert((Instant::now(), done));
         if done > before {
             let left = at.elapsed().as_secs_f64() / (done - before) as f64 * (total - done) as f64;

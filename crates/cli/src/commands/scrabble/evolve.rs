@@ -5,7 +5,7 @@ use super::players::Kit;
 use crate::commands::queue::QueueArgs;
 use anyhow::{Context, Result};
 use game::Seed;
-use lab::desk::Desk;
+use lab::job_submitter::JobSubmitter;
 use lab::scrabble::evolve::{Judging, Measure, Run, Settings, weights};
 use lab::scrabble::fitness::{Hall, collect};
 use lab::scrabble::regret::Cases;
@@ -125,13 +125,13 @@ pub fn run(args: Args) -> Result<()> {
         outlook: lexicons::pack(&format!("lexicon/{code}.outlook")),
     };
     let hall = Hall { sources, study: args.study, chunk: args.chunk };
-    let cases = args.regret.map(|games| positions(queue.desk(), &hall, games, args.seed)).transpose()?;
+    let cases = args.regret.map(|games| positions(queue.submitter(), &hall, games, args.seed)).transpose()?;
     let started = Instant::now();
     let first = run.generation.number;
     while run.generation.number < args.generations {
         match &cases {
             Some(cases) => run.step_by_regret(cases),
-            None => run.step(queue.desk(), &hall, judging)?,
+            None => run.step(queue.submitter(), &hall, judging)?,
         }
         write(&args.run, run.to_text().as_bytes())?;
         write(&args.out, weights(&run.champion).to_text().as_bytes())?;
@@ -163,9 +163,9 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// Positions on which weights are judged without games.
-fn positions(desk: Desk<'_>, hall: &Hall, games: u64, seed: u64) -> Result<Cases> {
+fn positions(submitter: JobSubmitter<'_>, hall: &Hall, games: u64, seed: u64) -> Result<Cases> {
     let mut shown = 0;
-    let cases = collect(desk, hall, games, Seed(seed), |done| {
+    let cases = collect(submitter, hall, games, Seed(seed), |done| {
         if done >= shown + 500 || done == games {
             shown = done;
             eprintln!("{done} of {games} games");

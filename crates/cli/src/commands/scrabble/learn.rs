@@ -57,7 +57,7 @@ pub fn run(args: Args) -> Result<()> {
         let lexicon = lexicons::path(&args.lexicon)?;
         let sources = Sources { lexicon, leaves: Some(before.clone()), outlook: None };
         let generation = Generation { sources: &sources, letters, seed, turns, chunk: args.chunk };
-        let evidence = generation.run(queue.desk(), |done| {
+        let evidence = generation.run(queue.submitter(), |done| {
             if done >= shown {
                 shown = done + 20_000;
                 let left = started.elapsed().as_secs_f64() / done.max(1) as f64 * turns.saturating_sub(done) as f64;

@@ -222,7 +222,7 @@ pub fn run_count(args: &CountArgs, source: &Source) -> anyhow::Result<()> {
         Some(megabytes) => args.queue.open(args.threads).and_then(|queue| {
             let mut say = |n, all| watch.say(n, all, "shards", "");
             let bytes = megabytes * 1_000_000;
-            Ok(lab::counting::count(queue.desk(), &args.corpus, &settings, bytes, &args.out, &mut say)?)
+            Ok(lab::corpus_counting::count(queue.submitter(), &args.corpus, &settings, bytes, &args.out, &mut say)?)
         }),
     };
     let seconds = watch.end();

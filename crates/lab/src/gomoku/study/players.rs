@@ -4,7 +4,7 @@
 use game::{BotError, Control};
 use gomoku::players::{Clock, Decision, Player};
 use gomoku::rules::{Point, Position, Status};
-use search::{Guided, puct};
+use search::{PolicyValueGame, puct};
 
 use super::policy::PolicyNet;
 use super::samples::{of_position, point};
@@ -126,7 +126,7 @@ struct Seen<'n> {
     value: &'n mut ValueNet,
 }
 
-impl Guided for Seen<'_> {
+impl PolicyValueGame for Seen<'_> {
     type Move = Point;
 
     fn end(&self) -> Option<f32> {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A queue, and the program in whose name jobs are handed in.
 #[derive(Clone, Copy)]
-pub struct Desk<'q> {
+pub struct JobSubmitter<'q> {
     pub queue: &'q dyn Queue,
     pub program: &'q str,
     /// Hears what people should know: a worker that was refused, a job that is tried again.
@@ -16,7 +16,7 @@ pub struct Desk<'q> {
 
 /// Why work that was handed in gave nothing that can be used.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum SubmitError {
     #[error(transparent)]
     Queue(#[from] QueueError),
     #[error("{0}")]
@@ -41,7 +41,7 @@ impl Listener for Noting<'_> {
     }
 }
 
-impl Desk<'_> {
+impl JobSubmitter<'_> {
     /// Runs a batch; `take` gets the results in the order of the jobs.
     pub fn run(&self, batch: &Batch, take: &mut dyn FnMut(usize, Vec<u8>) -> Flow) -> Result<(), QueueError> {
         self.queue.run(batch, &mut Noting { take, note: self.note })
@@ -52,12 +52,12 @@ impl Desk<'_> {
         &self,
         batch: &Batch,
         take: &mut dyn FnMut(usize, T) -> Flow,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), SubmitError> {
         let mut failure = None;
         self.run(batch, &mut |number, bytes| match postcard::from_bytes(&bytes) {
             Ok(value) => take(number, value),
             Err(error) => {
-                failure = Some(DeskError::Answer(format!("job {number}: {error}")));
+                failure = Some(SubmitError::Answer(format!("job {number}: {error}")));
                 Flow::Stop
             }
         })?;
@@ -110,7 +110,7 @@ pub enum Programs {
 /// Every kind of work of the lab.
 pub fn registry(programs: Programs) -> Registry {
     Registry::new()
-        .with(crate::counting::CountWork)
+        .with(crate::corpus_counting::CountWork)
         .with(crate::gomoku::contest::GomokuWork { programs })
         .with(crate::gomoku::gate::GateWork)
         .with(crate::gomoku::selfplay_work::SelfPlayWork)

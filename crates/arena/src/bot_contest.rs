@@ -2,7 +2,7 @@
 
 use game::{Bot, Budget, Control, Ending, Event, Game, Seat, Seed, Setup, Table, Viewer};
 
-use crate::{Contest, Fault, FaultKind, Played, Side};
+use crate::{Contest, Fault, FaultKind, PlayedGame, Side};
 
 /// A kind of player that can be seated as often as needed.
 pub struct Entrant<G: Game> {
@@ -15,7 +15,7 @@ pub struct Entrant<G: Game> {
 ///
 /// Both games of a pair have the same seed, hence the same hidden things; the seats are exchanged. With teams, the first
 /// player has the even teams in the first game. The result is the mean over a player's seats.
-pub struct Seats<'g, G: Game> {
+pub struct BotContest<'g, G: Game> {
     pub game: &'g G,
     pub settings: G::Settings,
     /// How many seats play.
@@ -26,8 +26,8 @@ pub struct Seats<'g, G: Game> {
     pub max_plies: u32,
 }
 
-impl<G: Game> Contest for Seats<'_, G> {
-    fn play(&self, pair: u64, swapped: bool) -> Played {
+impl<G: Game> Contest for BotContest<'_, G> {
+    fn play(&self, pair: u64, swapped: bool) -> PlayedGame {
         let seed = mix(self.seed, pair);
         let setup = Setup {
             rules_version: self.game.info().rules_version,
@@ -62,7 +62,7 @@ impl<G: Game> Contest for Seats<'_, G> {
             };
             if let Some((kind, note)) = fault {
                 let points = if side == Side::P1 { 0.0 } else { 1.0 };
-                return Played { points, plies: table.ply(), fault: Some(Fault { by: side, kind, note }) };
+                return PlayedGame { points, plies: table.ply(), fault: Some(Fault { by: side, kind, note }) };
             }
         }
         let Some(Ending::Outcome(outcome)) = table.ending(self.game) else { return draw(table.ply(), None) };
@@ -73,13 +73,13 @@ impl<G: Game> Contest for Seats<'_, G> {
             .map(|(_, result)| result.points())
             .collect();
         let points = own.iter().sum::<f64>() / own.len().max(1) as f64;
-        Played { points: (points * 2.0).round() / 2.0, plies: table.ply(), fault: None }
+        PlayedGame { points: (points * 2.0).round() / 2.0, plies: table.ply(), fault: None }
     }
 }
 
-fn draw(plies: u32, note: Option<String>) -> Played {
+fn draw(plies: u32, note: Option<String>) -> PlayedGame {
     let fault = note.map(|note| Fault { by: Side::P1, kind: FaultKind::Crash, note });
-    Played { points: 0.5, plies, fault }
+    PlayedGame { points: 0.5, plies, fault }
 }
 
 /// A seed for one part of a whole (the finaliser of SplitMix64, Steele et al. 2014).

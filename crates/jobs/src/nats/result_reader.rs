@@ -1,24 +1,24 @@
-//! Reads the results of a run from their stream, from the beginning again whenever the server was away.
+//! Reads the results of a run from their stream. After an outage it reads from the beginning again.
 
-use super::Line;
+use super::Connection;
 use super::wire::{Part, read};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
 use futures_util::StreamExt;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How long one question for results waits for an answer.
+/// Timeout of one pull request.
 const WAIT: Duration = Duration::from_secs(2);
-/// Messages of one question.
+/// Messages per pull request.
 const BATCH: usize = 32;
 
-/// Sends every part of every result of a run, some of them more than once, until nobody listens.
-pub(super) async fn read_results(line: Line, run: String, parts: mpsc::Sender<Part>) {
+/// Sends every part of every result of a run, possibly more than once, until the receiver is dropped.
+pub(super) async fn read_results(connection: Connection, run: String, parts: mpsc::Sender<Part>) {
     let mut consumer: Option<PullConsumer> = None;
     while !parts.is_closed() {
         let open = match consumer.take() {
             Some(open) => open,
-            None => match begin(&line, &run).await {
+            None => match begin(&connection, &run).await {
                 Ok(open) => open,
                 Err(_) => {
                     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -28,7 +28,7 @@ pub(super) async fn read_results(line: Line, run: String, parts: mpsc::Sender<Pa
         };
         match tokio::time::timeout(2 * WAIT, read_some(&open, &parts)).await {
             Ok(Ok(0)) => {
-                // Nothing came: either there is nothing, or the server has forgotten who asks.
+                // No message: either the stream has none, or the server lost the consumer.
                 if open.get_info().await.is_ok() {
                     consumer = Some(open);
                 }
@@ -39,7 +39,7 @@ pub(super) async fn read_results(line: Line, run: String, parts: mpsc::Sender<Pa
     }
 }
 
-async fn begin(line: &Line, run: &str) -> Result<PullConsumer, async_nats::Error> {
+async fn begin(connection: &Connection, run: &str) -> Result<PullConsumer, async_nats::Error> {
     let config = pull::Config {
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::None,
@@ -47,10 +47,10 @@ async fn begin(line: &Line, run: &str) -> Result<PullConsumer, async_nats::Error
         inactive_threshold: Duration::from_secs(60),
         ..pull::Config::default()
     };
-    Ok(line.results.create_consumer(config).await?)
+    Ok(connection.results.create_consumer(config).await?)
 }
 
-/// Asks once; how many messages came.
+/// Pulls once. Returns the number of messages.
 async fn read_some(consumer: &PullConsumer, parts: &mpsc::Sender<Part>) -> Result<usize, async_nats::Error> {
     let mut messages = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await?;
     let mut count = 0;

@@ -1,24 +1,24 @@
 //! The queue of one machine: threads of this process.
 
 #[cfg(feature = "store")]
-use crate::Keep;
-use crate::order::InOrder;
-use crate::run::{ATTEMPTS, run_once};
-use crate::{Batch, Control, Flow, Job, Listener, Progress, Queue, QueueError, Registry, WorkError};
+use crate::JobStore;
+use crate::execute::{ATTEMPTS, run_once};
+use crate::reorder_buffer::ReorderBuffer;
+use crate::{Batch, Flow, Job, Listener, Queue, QueueError, Registry, RunProgress, TaskControl, WorkError};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How often progress is told and a cancellation is looked for.
+/// Interval of progress reports and cancellation checks.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Threads of this process; with a store an interrupted run goes on from the results that are there.
-pub struct Local {
+/// Runs jobs on threads of this process. With a store, an interrupted run resumes from its stored results.
+pub struct LocalQueue {
     registry: Registry,
     threads: usize,
     #[cfg(feature = "store")]
-    keep: Option<Keep>,
+    store: Option<JobStore>,
 }
 
 /// What a thread reports.
@@ -28,32 +28,31 @@ enum Report {
     Again(usize, u32, String),
 }
 
-impl Local {
-    /// A queue of so many threads that forgets everything when it is done.
+impl LocalQueue {
+    /// A queue with the given number of threads and without a store.
     pub fn new(registry: Registry, threads: usize) -> Self {
         Self {
             registry,
             threads: threads.max(1),
             #[cfg(feature = "store")]
-            keep: None,
+            store: None,
         }
     }
 
     /// The same queue with its state in a store.
     #[cfg(feature = "store")]
     #[must_use]
-    pub fn kept(self, keep: Keep) -> Self {
-        Self { keep: Some(keep), ..self }
+    pub fn with_store(self, store: JobStore) -> Self {
+        Self { store: Some(store), ..self }
     }
 
-    /// Does one job, again if it fails and may succeed.
-    /// Answers whether it has a result.
+    /// Runs one job, with retries after failures. Returns whether it succeeded.
     fn attempt(
         &self,
         number: usize,
         job: &Job,
         files: &[PathBuf],
-        control: &Control,
+        control: &TaskControl,
         reports: &Sender<Report>,
     ) -> bool {
         let _ = reports.send(Report::Began(number));
@@ -76,19 +75,19 @@ impl Local {
     }
 }
 
-impl Queue for Local {
+impl Queue for LocalQueue {
     fn run(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
         let files = batch.jobs.iter().map(|job| files_of(batch, job)).collect::<Result<Vec<_>, _>>()?;
-        let mut order = InOrder::default();
-        batch.had.iter().for_each(|&number| order.skip(number));
+        let mut order = ReorderBuffer::default();
+        batch.already_done.iter().for_each(|&number| order.skip(number));
         #[cfg(feature = "store")]
-        if let Some(keep) = &self.keep {
-            for (number, bytes) in keep.open(batch, "local")? {
+        if let Some(store) = &self.store {
+            for (number, bytes) in store.open_run(batch, "local")? {
                 order.put(number, bytes);
             }
         }
         let missing: Vec<usize> = (0..batch.jobs.len()).filter(|&number| !order.knows(number)).collect();
-        let controls: Vec<Control> = batch.jobs.iter().map(|_| Control::new()).collect();
+        let controls: Vec<TaskControl> = batch.jobs.iter().map(|_| TaskControl::new()).collect();
         let next = AtomicUsize::new(0);
         let (sender, reports) = channel();
         let result = std::thread::scope(|scope| {
@@ -100,7 +99,7 @@ impl Queue for Local {
                             break;
                         }
                         if !self.attempt(number, &batch.jobs[number], &files[number], &controls[number], &sender) {
-                            // No other thread begins another job either.
+                            // No thread starts another job.
                             next.store(missing.len(), Ordering::Relaxed);
                         }
                     }
@@ -108,25 +107,25 @@ impl Queue for Local {
             }
             drop(sender);
             let result = self.collect(batch, &mut order, &reports, &controls, listener);
-            controls.iter().for_each(Control::cancel);
+            controls.iter().for_each(TaskControl::cancel);
             result
         });
         #[cfg(feature = "store")]
-        if let Some(keep) = &self.keep {
-            keep.close(batch, &result)?;
+        if let Some(store) = &self.store {
+            store.close_run(batch, &result)?;
         }
         result
     }
 }
 
-impl Local {
-    /// Takes what the threads report until everything is handed over.
+impl LocalQueue {
+    /// Processes the reports of the threads until every result is returned.
     fn collect(
         &self,
         batch: &Batch,
-        order: &mut InOrder,
+        order: &mut ReorderBuffer,
         reports: &std::sync::mpsc::Receiver<Report>,
-        controls: &[Control],
+        controls: &[TaskControl],
         listener: &mut dyn Listener,
     ) -> Result<(), QueueError> {
         let all = batch.jobs.len();
@@ -143,17 +142,19 @@ impl Local {
                 Ok(Report::Began(_number)) =>
                 {
                     #[cfg(feature = "store")]
-                    if let Some(keep) = &self.keep {
-                        keep.began(batch, _number, "this process", 1)?;
+                    if let Some(store) = &self.store {
+                        store.record_start(batch, _number, "this process", 1)?;
                     }
                 }
                 Ok(Report::Again(number, tried, why)) => {
-                    listener.note(&format!("job {number} failed and is tried again ({tried} of {ATTEMPTS}): {why}"));
+                    listener.note(&format!(
+                        "job {number} failed and is retried (attempt {tried} of {ATTEMPTS} failed): {why}"
+                    ));
                 }
                 Ok(Report::Ended(number, Ok(bytes))) => {
                     #[cfg(feature = "store")]
-                    if let Some(keep) = &self.keep {
-                        keep.ended(batch, number, &bytes)?;
+                    if let Some(store) = &self.store {
+                        store.record_result(batch, number, &bytes)?;
                     }
                     order.put(number, bytes);
                     listener.progress(progress(order, all, controls));
@@ -168,30 +169,31 @@ impl Local {
                 Err(RecvTimeoutError::Timeout) => {
                     listener.progress(progress(order, all, controls));
                     #[cfg(feature = "store")]
-                    if let Some(keep) = &self.keep {
-                        keep.shares(batch, controls.iter().map(Control::share).enumerate(), order)?;
-                        if keep.is_cancelled(batch)? {
+                    if let Some(store) = &self.store {
+                        store.record_progress(batch, controls.iter().map(TaskControl::share).enumerate(), order)?;
+                        if store.is_cancelled(batch)? {
                             return Err(QueueError::Cancelled(batch.run_id()));
                         }
                     }
                 }
-                // Every thread has ended, yet something is missing: it was cancelled.
+                // Every thread has ended but results are missing: the run was cancelled.
                 Err(RecvTimeoutError::Disconnected) => return Err(QueueError::Cancelled(batch.run_id())),
             }
         }
     }
 }
 
-fn progress(order: &InOrder, all: usize, controls: &[Control]) -> Progress {
+fn progress(order: &ReorderBuffer, all: usize, controls: &[TaskControl]) -> RunProgress {
     let begun = controls.iter().enumerate().filter(|(number, _)| !order.knows(*number));
     let jobs = order.done() as f64 + begun.map(|(_, control)| control.share()).sum::<f64>();
-    Progress { done: order.done(), all, jobs }
+    RunProgress { done: order.done(), all, jobs }
 }
 
-/// Where the files of a job are.
+/// Paths of a job's files.
 pub(crate) fn files_of(batch: &Batch, job: &Job) -> Result<Vec<PathBuf>, QueueError> {
     let find = |hash: &crate::Hash| {
-        let unknown = || QueueError::File(format!("a job of {} names file {hash}, which is not here", batch.title));
+        let unknown =
+            || QueueError::File(format!("a job of {} names file {hash}, which is not registered", batch.title));
         batch.path(hash).map(PathBuf::from).ok_or_else(unknown)
     };
     job.artifacts.iter().map(find).collect()

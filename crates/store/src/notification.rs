@@ -9,15 +9,15 @@ const LONGEST: usize = 7_900;
 
 /// A message with its sender.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Told {
+pub(crate) struct Notification {
     pub(crate) from: String,
-    pub(crate) what: What,
+    pub(crate) what: NotificationKind,
 }
 
 /// What is told.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum What {
+pub(crate) enum NotificationKind {
     Grown { game: String, seq: i64 },
     Guest { id: String },
     Passing { game: String, text: String },
@@ -25,7 +25,7 @@ pub(crate) enum What {
     Leaving,
 }
 
-impl Told {
+impl Notification {
     /// The payload, unless it is too long for one.
     pub(crate) fn write(&self) -> Option<String> {
         let text = serde_json::to_string(self).expect("plain data can be written");
@@ -45,27 +45,27 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read_and_anything_else_is_passed_over() {
         bolero::check!().with_type::<(String, String, i64)>().with_iterations(2_000).for_each(|(from, text, seq)| {
-            let told = |what| Told { from: from.clone(), what };
+            let told = |what| Notification { from: from.clone(), what };
             let game = text.clone();
             for what in [
-                What::Grown { game: game.clone(), seq: *seq },
-                What::Guest { id: text.clone() },
-                What::Passing { game, text: text.clone() },
-                What::Alive,
-                What::Leaving,
+                NotificationKind::Grown { game: game.clone(), seq: *seq },
+                NotificationKind::Guest { id: text.clone() },
+                NotificationKind::Passing { game, text: text.clone() },
+                NotificationKind::Alive,
+                NotificationKind::Leaving,
             ] {
                 let told = told(what);
                 let Some(payload) = told.write() else { continue };
-                let read = Told::read(&payload).expect("what was written can be read");
+                let read = Notification::read(&payload).expect("what was written can be read");
                 assert_eq!((&read.from, &read.what), (&told.from, &told.what));
             }
-            let _ = Told::read(text);
+            let _ = Notification::read(text);
         });
     }
 
     #[test]
     fn what_does_not_fit_is_not_sent() {
-        let long = What::Passing { game: "g".into(), text: "x".repeat(8_000) };
-        assert_eq!(Told { from: "a".into(), what: long }.write(), None);
+        let long = NotificationKind::Passing { game: "g".into(), text: "x".repeat(8_000) };
+        assert_eq!(Notification { from: "a".into(), what: long }.write(), None);
     }
 }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A server's place at a store; given back when dropped.
-pub struct Serving {
+pub struct ServerRegistration {
     peers: Option<Peers>,
     opened: Arc<AtomicI64>,
     /// The file whose lock says that the store is served from; the system lets go of it when the process ends.
     _alone: Option<File>,
 }
 
-impl Serving {
+impl ServerRegistration {
     /// Takes the only place at an SQLite file.
     pub(crate) fn alone(path: &Path, now: i64) -> Result<Self, StoreError> {
         let mut beside = path.as_os_str().to_owned();

@@ -1,8 +1,8 @@
-//! The files of jobs on a worker's machine: fetched from the server by their hash, checked, kept in a folder.
+//! Cache of job files on a worker's machine. Files are fetched from the server by hash and verified.
 
 use crate::Hash;
 use crate::hash::Hasher;
-use crate::keep::LARGEST_FILE;
+use crate::job_store::LARGEST_FILE;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
 use hyper::{Request, StatusCode};
@@ -15,27 +15,27 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Mutex;
 
-/// How long a server may send nothing.
+/// Read timeout.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// A folder of files that were fetched, each under its hash.
-pub(super) struct Files {
+/// A folder of fetched files, each named by its hash.
+pub(super) struct ArtifactCache {
     folder: PathBuf,
-    /// `http://HOST:PORT`, where files come from.
+    /// Source of files: `http://HOST:PORT`.
     server: Option<String>,
     http: Client<HttpConnector, Empty<Bytes>>,
-    /// Files whose bytes were checked since this process began; held while one is fetched, so that it is fetched once.
+    /// Files verified by this process. The lock is held during a fetch, so that each file is fetched once.
     checked: Mutex<BTreeSet<Hash>>,
 }
 
-impl Files {
+impl ArtifactCache {
     pub(super) fn new(folder: PathBuf, server: Option<String>) -> Self {
         let server = server.map(|server| server.trim_end_matches('/').to_owned());
         let http = Client::builder(TokioExecutor::new()).build_http();
         Self { folder, server, http, checked: Mutex::default() }
     }
 
-    /// Where a file is, fetched if it is not here yet.
+    /// Path of a file. Fetches the file if it is missing.
     pub(super) async fn get(&self, hash: &Hash) -> Result<PathBuf, String> {
         let path = self.folder.join(hash.to_string());
         let mut checked = self.checked.lock().await;
@@ -53,10 +53,10 @@ impl Files {
 
     async fn fetch(&self, hash: &Hash, path: &Path) -> Result<(), String> {
         let Some(server) = &self.server else {
-            return Err(format!("the job reads file {hash}; start the worker with --server, from where it comes"));
+            return Err(format!("the job reads file {hash}; start the worker with --server, the source of files"));
         };
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        // A name of its own, so that two workers with one folder do not write into one file.
+        // The name contains the process id: two workers may share the folder.
         let part = self.folder.join(format!("{hash}.{}.part", std::process::id()));
         let fetched = self.receive(&format!("{server}/api/v1/artifacts/{hash}"), hash, &part).await;
         if fetched.is_err() {
@@ -79,7 +79,7 @@ impl Files {
         let mut file = tokio::fs::File::create(part).await.map_err(|error| failed(&error))?;
         let (mut body, mut hasher, mut size) = (answer.into_body(), Hasher::default(), 0);
         while let Some(frame) =
-            tokio::time::timeout(QUIET, body.frame()).await.map_err(|_| failed(&"the server fell silent"))?
+            tokio::time::timeout(QUIET, body.frame()).await.map_err(|_| failed(&"no data from the server"))?
         {
             let Ok(bytes) = frame.map_err(|error| failed(&error))?.into_data() else { continue };
             size += bytes.len() as u64;
@@ -92,7 +92,7 @@ impl Files {
         file.sync_all().await.map_err(|error| failed(&error))?;
         let found = hasher.finish();
         if found != *hash {
-            return Err(failed(&format!("what came has the hash {found}")));
+            return Err(failed(&format!("the received file has the hash {found}")));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Matches through the queue: some pairs of games a job.
 
-use crate::desk::Desk;
-use arena::{Ledger, Pair, Plan, Played, Results, ResultsError};
+use crate::job_submitter::JobSubmitter;
+use arena::{GamePair, Ledger, MatchPlan, PlayedGame, Results, ResultsError};
 use jobs::{Batch, Flow, Hash, QueueError, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -9,13 +9,16 @@ use std::path::{Path, PathBuf};
 /// A pair as it comes back from a job.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct PlayedPair {
-    pair: Pair,
+    pair: GamePair,
     /// The two games in the game's own format; empty if they are not wanted.
     records: [String; 2],
 }
 
 /// Plays the pairs of a task; what a match's work does. `play` answers a game and its record, if one is wanted.
-pub(crate) fn play_pairs(task: &Task<'_>, play: impl Fn(u64, bool) -> (Played, String)) -> Result<Vec<u8>, WorkError> {
+pub(crate) fn play_pairs(
+    task: &Task<'_>,
+    play: impl Fn(u64, bool) -> (PlayedGame, String),
+) -> Result<Vec<u8>, WorkError> {
     let all = 2 * (task.seeds.end - task.seeds.start);
     let mut pairs = Vec::new();
     for pair in task.seeds.clone() {
@@ -28,7 +31,7 @@ pub(crate) fn play_pairs(task: &Task<'_>, play: impl Fn(u64, bool) -> (Played, S
             Ok(half)
         };
         let ((a, first), (b, second)) = (half(false)?, half(true)?);
-        pairs.push(PlayedPair { pair: Pair { games: [a, b] }, records: [first, second] });
+        pairs.push(PlayedPair { pair: GamePair { games: [a, b] }, records: [first, second] });
     }
     Ok(serde_json::to_vec(&pairs).expect("plain data has a form"))
 }
@@ -59,12 +62,12 @@ pub enum MatchError {
     Answer(String),
 }
 
-/// Plays what is still missing of the plan. `heard` is told after every pair.
+/// Plays what is still missing of the plan. `on_pair` is told after every pair.
 pub fn run(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     queued: &QueuedMatch<'_>,
-    plan: &Plan,
-    heard: &mut dyn FnMut(&Results),
+    plan: &MatchPlan,
+    on_pair: &mut dyn FnMut(&Results),
 ) -> Result<Results, MatchError> {
     let ledger = Ledger::open(plan)?;
     if ledger.is_decided() {
@@ -77,15 +80,15 @@ pub fn run(
     for start in (0..plan.pairs).step_by(queued.chunk.max(1) as usize) {
         let seeds = start..plan.pairs.min(start + queued.chunk.max(1));
         if !missing.iter().any(|pair| seeds.contains(pair)) {
-            batch.had.insert(batch.jobs.len());
+            batch.already_done.insert(batch.jobs.len());
         }
-        let mut job = desk.job(queued.work, &(), seeds, files.clone());
+        let mut job = submitter.job(queued.work, &(), seeds, files.clone());
         job.params.clone_from(&queued.params);
         batch.jobs.push(job);
     }
-    let mut table = Table { ledger, batch: &batch, records: queued.records.as_ref(), heard };
+    let mut table = Table { ledger, batch: &batch, records: queued.records.as_ref(), on_pair };
     let mut failure = None;
-    desk.run(&batch, &mut |number, bytes| match table.take(number, &bytes) {
+    submitter.run(&batch, &mut |number, bytes| match table.take(number, &bytes) {
         Ok(false) => Flow::Continue,
         Ok(true) => Flow::Stop,
         Err(error) => {
@@ -108,7 +111,7 @@ struct Table<'m, 'p> {
     ledger: Ledger<'p>,
     batch: &'m Batch,
     records: Option<&'m (PathBuf, &'static str)>,
-    heard: &'m mut dyn FnMut(&Results),
+    on_pair: &'m mut dyn FnMut(&Results),
 }
 
 impl Table<'_, '_> {
@@ -128,7 +131,7 @@ impl Table<'_, '_> {
                 }
             }
             let decided = self.ledger.add(pair, played.pair)?;
-            (self.heard)(self.ledger.results());
+            (self.on_pair)(self.ledger.results());
             if decided {
                 return Ok(true);
             }
@@ -141,16 +144,16 @@ impl Table<'_, '_> {
 mod tests {
     use super::*;
     use arena::Contest;
-    use jobs::{Listener, Local, Registry};
+    use jobs::{Listener, LocalQueue, Registry};
     use std::sync::atomic::AtomicBool;
 
     /// The first player wins two of three games, by a fixed rule.
     struct Coins;
 
     impl Contest for Coins {
-        fn play(&self, pair: u64, swapped: bool) -> Played {
+        fn play(&self, pair: u64, swapped: bool) -> PlayedGame {
             let roll = (pair * 2 + u64::from(swapped)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            Played { points: f64::from(u8::from(!roll.is_multiple_of(3))), plies: 9, fault: None }
+            PlayedGame { points: f64::from(u8::from(!roll.is_multiple_of(3))), plies: 9, fault: None }
         }
     }
 
@@ -173,15 +176,15 @@ mod tests {
     #[test]
     fn a_match_through_the_queue_is_the_match_without_it() {
         for sprt in [None, Some(arena::Sprt::new(0.0, 60.0))] {
-            let plan = Plan { pairs: 120, workers: 1, sprt, file: None, title: "coins".to_owned() };
+            let plan = MatchPlan { pairs: 120, workers: 1, sprt, file: None, title: "coins".to_owned() };
             let expected = arena::run(&Coins, &plan, &AtomicBool::new(false), |_| {}).unwrap();
             assert_eq!(expected.pairs.len() < 120, sprt.is_some(), "the test must decide before the end");
             for (threads, chunk) in [(1, 1), (3, 1), (2, 7)] {
-                let queue = Local::new(Registry::new().with(CoinsWork), threads);
-                let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+                let queue = LocalQueue::new(Registry::new().with(CoinsWork), threads);
+                let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
                 let queued =
                     QueuedMatch { work: &CoinsWork, params: Vec::new(), files: Vec::new(), chunk, records: None };
-                let results = run(desk, &queued, &plan, &mut |_| {}).unwrap();
+                let results = run(submitter, &queued, &plan, &mut |_| {}).unwrap();
                 assert_eq!(results, expected);
             }
         }
@@ -191,31 +194,31 @@ mod tests {
     fn a_match_goes_on_from_its_file_as_the_same_run() {
         let folder = tempfile::tempdir().unwrap();
         let file = Some(folder.path().join("results.json"));
-        let plan = Plan { pairs: 20, workers: 1, sprt: None, file, title: "coins".to_owned() };
-        let queue = Seen(Local::new(Registry::new().with(CoinsWork), 2), std::cell::RefCell::default());
-        let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+        let plan = MatchPlan { pairs: 20, workers: 1, sprt: None, file, title: "coins".to_owned() };
+        let queue = Seen(LocalQueue::new(Registry::new().with(CoinsWork), 2), std::cell::RefCell::default());
+        let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
         let queued =
             |chunk| QueuedMatch { work: &CoinsWork, params: Vec::new(), files: Vec::new(), chunk, records: None };
         let mut ledger = Ledger::open(&plan).unwrap();
         for number in [0, 1, 2, 6, 7, 8] {
             let games = [Coins.play(number, false), Coins.play(number, true)];
-            ledger.add(number, Pair { games }).unwrap();
+            ledger.add(number, GamePair { games }).unwrap();
         }
-        let results = run(desk, &queued(3), &plan, &mut |_| {}).unwrap();
-        let whole = Plan { file: None, ..plan.clone() };
+        let results = run(submitter, &queued(3), &plan, &mut |_| {}).unwrap();
+        let whole = MatchPlan { file: None, ..plan.clone() };
         assert_eq!(results, arena::run(&Coins, &whole, &AtomicBool::new(false), |_| {}).unwrap());
-        assert_eq!(run(desk, &queued(3), &plan, &mut |_| {}).unwrap(), results);
+        assert_eq!(run(submitter, &queued(3), &plan, &mut |_| {}).unwrap(), results);
         let seen = queue.1.into_inner();
         assert_eq!(seen.iter().map(|(_, had)| *had).collect::<Vec<_>>(), [2, 7]);
         assert_eq!(seen[0].0, seen[1].0, "the same run");
     }
 
     /// A queue that remembers the runs it was given, and how many jobs of each were not needed.
-    struct Seen(Local, std::cell::RefCell<Vec<(String, usize)>>);
+    struct Seen(LocalQueue, std::cell::RefCell<Vec<(String, usize)>>);
 
     impl jobs::Queue for Seen {
         fn run(&self, batch: &Batch, listener: &mut dyn Listener) -> Result<(), QueueError> {
-            self.1.borrow_mut().push((batch.run_id(), batch.had.len()));
+            self.1.borrow_mut().push((batch.run_id(), batch.already_done.len()));
             self.0.run(batch, listener)
         }
     }

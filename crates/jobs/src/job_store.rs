@@ -1,8 +1,8 @@
-//! The state of runs in the store, for callers without an event loop.
+//! The state of runs in the store, with a blocking interface.
 
 #[cfg(feature = "nats")]
 use crate::Hash;
-use crate::order::InOrder;
+use crate::reorder_buffer::ReorderBuffer;
 use crate::{Batch, QueueError};
 use std::future::Future;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use std::{io::Read, path::Path};
 use store::jobs::{JobState, JobUpdate, NewRun, RunState};
 use store::{Store, StoreError};
 
-/// The largest result that is kept.
+/// Largest stored result in bytes.
 const LARGEST_RESULT: usize = 256 << 20;
-/// The largest file that is handed to other machines.
+/// Largest file that workers fetch, in bytes.
 #[cfg(feature = "nats")]
 pub(crate) const LARGEST_FILE: u64 = 1 << 30;
-/// Bytes of a file in one row.
+/// Bytes of a file per row.
 #[cfg(feature = "nats")]
 const PART: usize = 1 << 20;
 
-/// A store with an event loop of its own; clones share both.
+/// A store with its own event loop. Clones share both.
 #[derive(Clone)]
-pub struct Keep {
+pub struct JobStore {
     store: Store,
     runtime: Arc<tokio::runtime::Runtime>,
 }
@@ -36,9 +36,9 @@ pub(crate) fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as i64)
 }
 
-impl Keep {
+impl JobStore {
     /// Opens a store by its address.
-    pub fn open_store(address: &str) -> Result<Self, QueueError> {
+    pub fn open(address: &str) -> Result<Self, QueueError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -53,30 +53,36 @@ impl Keep {
         &self.store
     }
 
-    /// Waits for something that needs the event loop.
+    /// Blocks on a future in the event loop.
     pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
 
-    pub(crate) fn open(&self, batch: &Batch, queue: &str) -> Result<Vec<(usize, Vec<u8>)>, QueueError> {
-        self.wait(open(&self.store, batch, queue))
+    pub(crate) fn open_run(&self, batch: &Batch, queue: &str) -> Result<Vec<(usize, Vec<u8>)>, QueueError> {
+        self.wait(open_run(&self.store, batch, queue))
     }
 
-    pub(crate) fn began(&self, batch: &Batch, number: usize, worker: &str, attempts: u32) -> Result<(), QueueError> {
+    pub(crate) fn record_start(
+        &self,
+        batch: &Batch,
+        number: usize,
+        worker: &str,
+        attempts: u32,
+    ) -> Result<(), QueueError> {
         let update =
             JobUpdate { state: JobState::Running, worker: worker.to_owned(), attempts, ..JobUpdate::default() };
-        self.wait(note(&self.store, batch, vec![(number, update)]))
+        self.wait(update_jobs(&self.store, batch, vec![(number, update)]))
     }
 
-    pub(crate) fn ended(&self, batch: &Batch, number: usize, bytes: &[u8]) -> Result<(), QueueError> {
-        self.wait(ended(&self.store, batch, number, bytes))
+    pub(crate) fn record_result(&self, batch: &Batch, number: usize, bytes: &[u8]) -> Result<(), QueueError> {
+        self.wait(put_result(&self.store, batch, number, bytes))
     }
 
-    pub(crate) fn shares(
+    pub(crate) fn record_progress(
         &self,
         batch: &Batch,
         shares: impl Iterator<Item = (usize, f64)>,
-        order: &InOrder,
+        order: &ReorderBuffer,
     ) -> Result<(), QueueError> {
         let updates = shares
             .filter(|&(number, share)| share > 0.0 && !order.knows(number))
@@ -85,21 +91,20 @@ impl Keep {
                 (number, JobUpdate { state: JobState::Running, worker, share, attempts: 1, ..JobUpdate::default() })
             })
             .collect();
-        self.wait(note(&self.store, batch, updates))
+        self.wait(update_jobs(&self.store, batch, updates))
     }
 
     pub(crate) fn is_cancelled(&self, batch: &Batch) -> Result<bool, QueueError> {
         self.wait(is_cancelled(&self.store, batch))
     }
 
-    pub(crate) fn close(&self, batch: &Batch, result: &Result<(), QueueError>) -> Result<(), QueueError> {
-        self.wait(close(&self.store, batch, result))
+    pub(crate) fn close_run(&self, batch: &Batch, result: &Result<(), QueueError>) -> Result<(), QueueError> {
+        self.wait(close_run(&self.store, batch, result))
     }
 }
 
-/// Writes a run down and answers the results that are there already. A job that was given up is an error that says how
-/// to have it tried again.
-pub(crate) async fn open(store: &Store, batch: &Batch, queue: &str) -> Result<Vec<(usize, Vec<u8>)>, QueueError> {
+/// Creates or resumes a run and returns its stored results. A failed job is an error that says how to requeue it.
+pub(crate) async fn open_run(store: &Store, batch: &Batch, queue: &str) -> Result<Vec<(usize, Vec<u8>)>, QueueError> {
     let run = NewRun {
         id: batch.run_id(),
         title: batch.title.clone(),
@@ -113,7 +118,7 @@ pub(crate) async fn open(store: &Store, batch: &Batch, queue: &str) -> Result<Ve
     let id = run.id.clone();
     let before = store.run_jobs(&id).await.map_err(failed)?;
     if let Some(dead) = before.iter().find(|job| job.state == JobState::Dead) {
-        let why = format!("{}; `parlour jobs retry {id}` lets it be tried again", dead.why);
+        let why = format!("{}; `parlour jobs retry {id}` requeues it", dead.why);
         return Err(QueueError::Dead { run: id, number: dead.number as usize, why });
     }
     store.open_run(run).await.map_err(failed)?;
@@ -126,8 +131,8 @@ pub(crate) async fn open(store: &Store, batch: &Batch, queue: &str) -> Result<Ve
     Ok(have)
 }
 
-/// Writes down how some jobs are.
-pub(crate) async fn note(store: &Store, batch: &Batch, jobs: Vec<(usize, JobUpdate)>) -> Result<(), QueueError> {
+/// Updates the states of jobs.
+pub(crate) async fn update_jobs(store: &Store, batch: &Batch, jobs: Vec<(usize, JobUpdate)>) -> Result<(), QueueError> {
     if jobs.is_empty() {
         return Ok(());
     }
@@ -135,10 +140,10 @@ pub(crate) async fn note(store: &Store, batch: &Batch, jobs: Vec<(usize, JobUpda
     store.update_jobs(&batch.run_id(), jobs, now_ms()).await.map_err(failed)
 }
 
-/// Keeps a result, the first one of a job; it is there when this returns.
-pub(crate) async fn ended(store: &Store, batch: &Batch, number: usize, bytes: &[u8]) -> Result<(), QueueError> {
+/// Stores the result of a job. The first result counts; it is durable on return.
+pub(crate) async fn put_result(store: &Store, batch: &Batch, number: usize, bytes: &[u8]) -> Result<(), QueueError> {
     if bytes.len() > LARGEST_RESULT {
-        let text = format!("a result of {} bytes is larger than the store takes; use smaller jobs", bytes.len());
+        let text = format!("a result of {} bytes exceeds the store's limit of 256 MiB; use smaller jobs", bytes.len());
         return Err(QueueError::Store(text));
     }
     let id = batch.jobs[number].id().to_string();
@@ -150,24 +155,24 @@ pub(crate) async fn is_cancelled(store: &Store, batch: &Batch) -> Result<bool, Q
     Ok(run.is_some_and(|run| run.state == RunState::Cancelled))
 }
 
-/// Writes down how a run ended. Results and files of a run that ended well are not needed any more.
-pub(crate) async fn close(store: &Store, batch: &Batch, result: &Result<(), QueueError>) -> Result<(), QueueError> {
+/// Records how a run ended. Results and files of a successful run are deleted.
+pub(crate) async fn close_run(store: &Store, batch: &Batch, result: &Result<(), QueueError>) -> Result<(), QueueError> {
     let run = batch.run_id();
     let state = match result {
         Ok(()) => RunState::Done,
         Err(QueueError::Cancelled(_)) => RunState::Cancelled,
         Err(QueueError::Dead { number, why, .. }) => {
             let update = JobUpdate { state: JobState::Dead, why: why.clone(), ..JobUpdate::default() };
-            note(store, batch, vec![(*number, update)]).await?;
+            update_jobs(store, batch, vec![(*number, update)]).await?;
             RunState::Failed
         }
-        // The run goes on when the command is given again.
+        // The run resumes when the command is repeated.
         Err(_) => return Ok(()),
     };
     store.end_run(&run, state, now_ms()).await.map_err(failed)
 }
 
-/// Puts a file into the store, from where servers hand it to workers; one that is there stays.
+/// Uploads a file to the store, from where servers send it to workers. An existing file is kept.
 #[cfg(feature = "nats")]
 pub(crate) async fn put_file(store: &Store, hash: &Hash, path: &Path) -> Result<(), QueueError> {
     let name = hash.to_string();
@@ -177,8 +182,7 @@ pub(crate) async fn put_file(store: &Store, hash: &Hash, path: &Path) -> Result<
     let cannot = |error: std::io::Error| QueueError::File(format!("{}: {error}", path.display()));
     let size = std::fs::metadata(path).map_err(cannot)?.len();
     if size > LARGEST_FILE {
-        let text =
-            format!("{}: {size} bytes are more than {LARGEST_FILE}, the most a job's file may have", path.display());
+        let text = format!("{}: {size} bytes exceed {LARGEST_FILE}, the limit for a job's file", path.display());
         return Err(QueueError::File(text));
     }
     let mut file = std::fs::File::open(path).map_err(cannot)?;

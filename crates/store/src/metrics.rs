@@ -5,7 +5,7 @@ use crate::{GameState, StoreError, postgres, sqlite};
 
 /// How many tables of a game are in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableTally {
+pub struct TableCount {
     pub game: String,
     pub state: GameState,
     pub tables: i64,
@@ -13,7 +13,7 @@ pub struct TableTally {
 
 /// How many jobs of a run stand where.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct JobTally {
+pub struct JobCounts {
     pub queued: i64,
     pub running: i64,
     pub done: i64,
@@ -25,12 +25,12 @@ pub struct JobTally {
 
 impl Store {
     /// Tables that are not over, by game and state.
-    pub async fn open_tables(&self) -> Result<Vec<TableTally>, StoreError> {
-        read!(self, look_statements, open_tables())
+    pub async fn open_tables(&self) -> Result<Vec<TableCount>, StoreError> {
+        read!(self, metrics_statements, open_tables())
     }
 
     /// How many jobs of a run stand where.
-    pub async fn job_tally(&self, run: &str) -> Result<JobTally, StoreError> {
-        read!(self, look_statements, job_tally(run))
+    pub async fn job_counts(&self, run: &str) -> Result<JobCounts, StoreError> {
+        read!(self, metrics_statements, job_counts(run))
     }
 }

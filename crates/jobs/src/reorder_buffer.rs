@@ -1,36 +1,36 @@
-//! Results in the order of the jobs, whatever the order in which they come.
+//! Reorder buffer: returns results in the order of the jobs, whatever the order of their arrival.
 
 use std::collections::BTreeMap;
 
-/// Holds back what came too early and drops what came before.
+/// Holds results that arrive early and drops duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct InOrder {
+pub(crate) struct ReorderBuffer {
     next: usize,
-    /// Nothing for a number that need not be handed over.
+    /// `None` for a number that is skipped.
     early: BTreeMap<usize, Option<Vec<u8>>>,
 }
 
-impl InOrder {
-    /// Whether this number has come already.
+impl ReorderBuffer {
+    /// Whether this number has arrived or is skipped.
     pub(crate) fn knows(&self, number: usize) -> bool {
         number < self.next || self.early.contains_key(&number)
     }
 
-    /// Takes a result; the first one of a number counts.
+    /// Adds a result. The first result of a number counts.
     pub(crate) fn put(&mut self, number: usize, bytes: Vec<u8>) {
         if !self.knows(number) {
             self.early.insert(number, Some(bytes));
         }
     }
 
-    /// Does not wait for a number: whoever asks has its result.
+    /// Skips a number: the caller has its result already.
     pub(crate) fn skip(&mut self, number: usize) {
         if !self.knows(number) {
             self.early.insert(number, None);
         }
     }
 
-    /// The next result in order, if it is there.
+    /// The next result in order, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<(usize, Vec<u8>)> {
         loop {
             let bytes = self.early.remove(&self.next)?;
@@ -41,12 +41,12 @@ impl InOrder {
         }
     }
 
-    /// Whether everything before `number` was handed over or skipped.
+    /// Whether everything before `number` was returned or skipped.
     pub(crate) fn is_through(&self, number: usize) -> bool {
         self.next >= number
     }
 
-    /// How many results are here, handed over or not.
+    /// Number of results that have arrived, returned or not.
     pub(crate) fn done(&self) -> usize {
         self.next + self.early.len()
     }
@@ -63,7 +63,7 @@ mod tests {
             arrivals in proptest::collection::vec(0usize..12, 0..60),
             skipped in proptest::collection::btree_set(0usize..12, 0..5),
         ) {
-            let mut order = InOrder::default();
+            let mut order = ReorderBuffer::default();
             skipped.iter().for_each(|&number| order.skip(number));
             let mut out = Vec::new();
             for (i, &number) in arrivals.iter().enumerate() {

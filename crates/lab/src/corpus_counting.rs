@@ -1,6 +1,6 @@
 //! Counting a corpus through the queue: one shard a job, the sorted shards merged here.
 
-use crate::desk::{Desk, file, params};
+use crate::job_submitter::{JobSubmitter, file, params};
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use semantics::corpus::CorpusError;
 use semantics::corpus::count::{CountSettings, Counted, Together};
@@ -75,7 +75,7 @@ pub enum CountError {
 /// Counts a prepared corpus into a pack, `shard` bytes of text a job. The result depends on the size of the shards only
 /// where weights are not whole numbers, and never on who counts them.
 pub fn count(
-    desk: Desk<'_>,
+    submitter: JobSubmitter<'_>,
     corpus: &Path,
     settings: &CountSettings,
     shard: u64,
@@ -90,12 +90,12 @@ pub fn count(
     for (number, path) in cut(corpus, &settings.scratch, shard)?.iter().enumerate() {
         let hash = batch.file(path).map_err(CountError::File)?;
         let seeds = number as u64..number as u64 + 1;
-        batch.jobs.push(desk.job(&CountWork, &Count::of(settings.together), seeds, vec![words, hash]));
+        batch.jobs.push(submitter.job(&CountWork, &Count::of(settings.together), seeds, vec![words, hash]));
     }
     let mut merge = Merge::new(&settings.scratch);
     let mut failure = None;
     let all = batch.jobs.len() as u64;
-    desk.run(&batch, &mut |number: usize, bytes: Vec<u8>| match merge.add(&bytes) {
+    submitter.run(&batch, &mut |number: usize, bytes: Vec<u8>| match merge.add(&bytes) {
         Ok(()) => {
             progress(number as u64 + 1, all);
             Flow::Continue
@@ -114,7 +114,7 @@ pub fn count(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jobs::{Local, Registry};
+    use jobs::{LocalQueue, Registry};
 
     /// Lines of a few words of some 200, from a simple generator.
     fn corpus(lines: u64) -> String {
@@ -148,10 +148,10 @@ mod tests {
                 semantics::corpus::count::count(&path, settings, out, &mut |_, _| {}).unwrap()
             });
             for (threads, shard) in [(1, 3000), (3, 3000), (2, 1 << 20)] {
-                let queue = Local::new(Registry::new().with(CountWork), threads);
-                let desk = Desk { queue: &queue, program: "test", note: &|_| {} };
+                let queue = LocalQueue::new(Registry::new().with(CountWork), threads);
+                let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
                 let sharded = count_into("shards", &|settings, out| {
-                    count(desk, &path, settings, shard, out, &mut |_, _| {}).unwrap()
+                    count(submitter, &path, settings, shard, out, &mut |_, _| {}).unwrap()
                 });
                 assert!(shard > 1 << 19 || sharded.0.runs > 5, "{:?}", sharded.0);
                 assert_eq!((sharded.0.words, sharded.0.entries), (whole.0.words, whole.0.entries));
