@@ -1,17 +1,17 @@
-/** The first evening: Codenames. */
+/** End-to-end tests of Codenames. */
 
 import type { Page } from 'playwright-core'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, expectCalm, openTable, somebody, violations, withBrowser } from './house'
+import { DESKTOP, expectNoErrors, openTable, newUser, violations, withBrowser } from './harness'
 
 withBrowser()
 
 const BOT = { kind: 'bot', level: 'strong' }
 const ME = { kind: 'me' }
-/** I take clues for red; everybody else is a computer. */
+/** The user is the red operative; computers take the other seats. */
 const OPERATIVE = { game: 'codenames', settings: { lang: 'en' }, seats: [BOT, ME, BOT, BOT] }
-/** I give clues for red. */
+/** The user is the red spymaster. */
 const SPYMASTER = { game: 'codenames', settings: { lang: 'en' }, seats: [ME, BOT, BOT, BOT] }
 const SLOW = 60_000
 
@@ -19,7 +19,7 @@ const cards = (page: Page) => page.getByRole('group', { name: 'Board of 25 words
 const turned = (page: Page) => page.locator('.card-word.turned')
 const picture = (page: Page, name: string) => page.screenshot({ path: join(import.meta.dirname, `../test-results/codenames ${name}.png`), fullPage: true })
 
-/** Waits until it is my turn to do this, or the game is over; answers whether it is my turn. */
+/** Waits for this prompt or the end of the game; returns whether it is the prompt. */
 async function myTurn(page: Page, prompt: RegExp): Promise<boolean> {
   const status = page.getByTestId('status')
   await status.filter({ hasText: new RegExp(`${prompt.source}|won|lost|over|found|assassin`, 'i') }).waitFor({ timeout: SLOW })
@@ -27,9 +27,9 @@ async function myTurn(page: Page, prompt: RegExp): Promise<boolean> {
 }
 
 describe('codenames', () => {
-  it('I am an operative: the clue appears, I touch cards, stop, and ask why', { timeout: 4 * SLOW }, async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('as operative: a clue appears, guesses, stop, explanation', { timeout: 4 * SLOW }, async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, OPERATIVE)
     expect(await cards(page).count()).toBe(25)
     expect(await page.locator('.card-word.red:not(.turned), .card-word.assassin:not(.turned)').count()).toBe(0)
@@ -47,12 +47,12 @@ describe('codenames', () => {
     expect(await page.locator('.why meter').count()).toBeGreaterThan(2)
     await picture(page, 'why')
     expect(await violations(page)).toEqual([])
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('I am the spymaster: a refused clue says why at once, a good one shows privately what is understood', { timeout: 4 * SLOW }, async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('as spymaster: an illegal clue is explained at once, a legal one is previewed privately', { timeout: 4 * SLOW }, async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, SPYMASTER)
     expect(await myTurn(page, /give a clue/)).toBe(true)
     const open = page.locator('.card-word:not(.turned)').first()
@@ -72,12 +72,12 @@ describe('codenames', () => {
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Give the clue' }).click()
     await expect.poll(() => turned(page).count(), { timeout: SLOW }).toBeGreaterThan(0)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('a whole game with computers ends, is explained, and a position is rated blind', { timeout: 8 * SLOW }, async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('a whole game with computers, similarities, blind rating', { timeout: 8 * SLOW }, async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, SPYMASTER)
     for (let turn = 0; turn < 12 && (await myTurn(page, /give a clue/)); turn++) {
       const before = await turned(page).count()
@@ -100,6 +100,6 @@ describe('codenames', () => {
     await page.getByTestId('rating-result').waitFor({ timeout: SLOW })
     expect(await page.getByTestId('rating-result').getByRole('row').count()).toBe(4)
     expect(await violations(page)).toEqual([])
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })

@@ -1,8 +1,8 @@
-/** The first evening: crosswords. */
+/** End-to-end tests of crosswords. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { base, DESKTOP, expectCalm, openTable, PHONE, says, SIZES, somebody, violations, withBrowser } from './house'
+import { base, DESKTOP, expectNoErrors, openTable, PHONE, expectStatus, SIZES, newUser, violations, withBrowser } from './harness'
 
 withBrowser()
 
@@ -45,16 +45,16 @@ async function clickCell(page: Page, row: number, col: number): Promise<void> {
 }
 
 describe('crossword', () => {
-  it('a small puzzle from the first letter to the last: keys, pencil, check, hints, reload', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('a small puzzle to the end: keys, pencil, check, hints, reload', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, table())
     await page.getByTestId('board').focus()
     await page.getByTestId('clue').getByText('Purring pet').waitFor()
 
     await page.keyboard.type('cat')
     await reads(page, 1, 3, /, T/)
-    // A full word leads on to the next one; Tab and Space lead elsewhere.
+    // A full word leads to the next one; Tab and Space lead elsewhere.
     await page.getByTestId('clue').getByText('Harmless cyst').waitFor()
     await page.keyboard.press('Tab')
     await page.getByTestId('clue').getByText('It gives milk').waitFor()
@@ -94,14 +94,14 @@ describe('crossword', () => {
     await page.keyboard.type('e')
     await clickCell(page, 3, 3)
     await page.keyboard.type('n')
-    await says(page, /You won.*Every letter is right/)
-    await expectCalm(person)
+    await expectStatus(page, /You won.*Every letter is right/)
+    await expectNoErrors(user)
   })
 
-  it('two people at one grid see each other write', async () => {
-    const ada = await somebody(DESKTOP)
+  it('two users see each other write', async () => {
+    const ada = await newUser(DESKTOP)
     const id = await openTable(ada.page, table())
-    const bob = await somebody(DESKTOP)
+    const bob = await newUser(DESKTOP)
     await bob.page.goto(`${base}/t/${id}`)
     await bob.page.getByRole('button', { name: 'Sit here' }).click()
     await ada.page.getByRole('list', { name: 'Players' }).getByText('Solver 2').waitFor()
@@ -110,17 +110,17 @@ describe('crossword', () => {
     await clickCell(bob.page, 3, 3)
     await bob.page.keyboard.type('n')
     await reads(ada.page, 3, 3, /, N/)
-    await ada.page.locator('.guest').waitFor()
+    await ada.page.locator('.other-cursor').waitFor()
     await ada.page.getByTestId('board').focus()
     await ada.page.keyboard.type('ca')
     await reads(bob.page, 1, 2, /, A/)
-    await expectCalm(ada)
-    await expectCalm(bob)
+    await expectNoErrors(ada)
+    await expectNoErrors(bob)
   })
 
-  it('without a solution the solver proposes the rest, says how sure it is and how it came to it', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('without a solution: proposals with confidence, replay', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, table(UNSOLVED))
     await page.getByText('This puzzle came without its solution').waitFor()
     await page.getByRole('button', { name: 'Solve the rest' }).click()
@@ -133,38 +133,38 @@ describe('crossword', () => {
     await page.getByRole('button', { name: 'Solve the rest' }).click()
     await page.getByRole('button', { name: /Write all \d+ in pencil/ }).click({ timeout: 60_000 })
     await page.getByRole('button', { name: 'It is done' }).click()
-    await says(page, /The grid is full/)
-    await expectCalm(person)
+    await expectStatus(page, /The grid is full/)
+    await expectNoErrors(user)
   })
 
-  it('letters that no known word fits are told before anything is written', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('conflicts are reported before anything is written', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, table(UNSOLVED))
     await page.getByTestId('board').focus()
     await page.keyboard.type('qxz')
     await reads(page, 1, 3, /, Z/)
     await page.getByRole('button', { name: 'Solve the rest' }).click()
-    await page.getByTestId('unmet').getByText(/1 across: no known word fits/i).waitFor({ timeout: 60_000 })
-    await expectCalm(person)
+    await page.getByTestId('conflicts').getByText(/1 across: no known word fits/i).waitFor({ timeout: 60_000 })
+    await expectNoErrors(user)
   })
 
-  it('the puzzle can be kept for paper', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('export for printing', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, table())
     for (const [name, ending] of [['Empty grid (PDF)', 'pdf'], ['With my letters (PDF)', 'pdf'], ['Picture (SVG)', 'svg']] as const) {
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
       expect(file.suggestedFilename()).toBe(`Tiny.${ending}`)
     }
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('a puzzle is chosen from the shelf, from a file, or typed in', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('puzzle sources: library, file, editor', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await page.goto(`${base}/g/crossword`)
-    await page.locator('.shelf .puzzle').first().click()
+    await page.locator('.library .puzzle').first().click()
     await page.getByLabel('From a file').check()
     await page.locator('input[type=file]').setInputFiles({ name: 'tiny.ipuz', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(IPUZ)) })
     await page.getByTestId('opened').getByText('Tiny').waitFor()
@@ -172,15 +172,15 @@ describe('crossword', () => {
     await page.getByRole('button', { name: 'row 3, column 3' }).click()
     await page.getByRole('textbox').first().fill('Opposite of yes, once more')
     await page.getByLabel('From the shelf').check()
-    await page.locator('.shelf .puzzle').first().click()
+    await page.locator('.library .puzzle').first().click()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByTestId('board').waitFor()
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('a phone has letters under the thumb and the clue above them', async () => {
-    const person = await somebody(PHONE)
-    const { page } = person
+  it('phone: on-screen keyboard below the clue', async () => {
+    const user = await newUser(PHONE)
+    const { page } = user
     await openTable(page, table())
     for (const letter of 'CAT') await page.getByRole('group', { name: 'Letters' }).getByRole('button', { name: letter, exact: true }).tap()
     await reads(page, 1, 3, /, T/)
@@ -189,12 +189,12 @@ describe('crossword', () => {
     expect(clue.y + clue.height).toBeLessThanOrEqual(keys.y)
     expect(keys.y + keys.height).toBeLessThanOrEqual(844)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('a wide grid can have larger cells on a phone and follows the cursor', async () => {
-    const person = await somebody(PHONE)
-    const { page } = person
+  it('phone: a wide grid zooms and follows the cursor', async () => {
+    const user = await newUser(PHONE)
+    const { page } = user
     const row = Array.from({ length: 21 }, (_, at) => (at === 0 ? 1 : 0))
     await openTable(page, table({ ...UNSOLVED, dimensions: { width: 21, height: 1 }, puzzle: [row], clues: { Across: [[1, 'Something long']] } }))
     const side = async () => (await cell(page, 1, 1).boundingBox())!.width
@@ -204,16 +204,16 @@ describe('crossword', () => {
     for (const letter of 'ABCDEFGHIJKLMNO') await page.getByRole('group', { name: 'Letters' }).getByRole('button', { name: letter, exact: true }).tap()
     await expect.poll(async () => (await cell(page, 1, 16).boundingBox())!.x).toBeLessThan(390)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })
 
 describe.each(SIZES)('crossword on %s', (_, size) => {
-  it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
-    const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' })
-    const { page } = person
+  it.each(['light', 'dark'] as const)('no accessibility violations, %s', async (colorScheme) => {
+    const user = await newUser({ ...size, colorScheme, reducedMotion: 'reduce' })
+    const { page } = user
     await page.goto(`${base}/g/crossword`)
-    await page.locator('.shelf .puzzle').first().waitFor()
+    await page.locator('.library .puzzle').first().waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByLabel('Type one in').check()
     expect(await violations(page)).toEqual([])
@@ -225,6 +225,6 @@ describe.each(SIZES)('crossword on %s', (_, size) => {
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Several letters' }).click()
     expect(await violations(page)).toEqual([])
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })

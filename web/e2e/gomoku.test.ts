@@ -1,17 +1,17 @@
-/** The first evening: Gomoku. */
+/** End-to-end tests of Gomoku. */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cell, clickPoint, expectCalm, openTable, PHONE, placeStone, says, somebody, stones, untilStones, withBrowser } from './house'
+import { cell, clickPoint, expectNoErrors, openTable, PHONE, placeStone, expectStatus, newUser, stones, expectStones, withBrowser } from './harness'
 
 withBrowser()
 
 const AGAINST = (level: string, settings = {}) => ({ game: 'gomoku', settings, seats: [{ kind: 'me' }, { kind: 'bot', level }] })
 
 describe('gomoku', () => {
-  it('I lose, review, see what I missed, go back, save the game', async () => {
-    const person = await somebody()
-    const { page } = person
+  it('loss, review, undo, export', async () => {
+    const user = await newUser()
+    const { page } = user
     await openTable(page, AGAINST('strong'))
     // Moves along the edge lose quickly.
     for (const point of ['A1', 'O15', 'A15', 'O1', 'C1', 'E15', 'A7', 'O9', 'G1', 'K15', 'A11', 'O5']) {
@@ -21,7 +21,7 @@ describe('gomoku', () => {
       await clickPoint(page, point)
       await expect.poll(async () => (await stones(page).count()) > before + 1 || /You lost/.test((await page.getByTestId('status').textContent()) ?? ''), { timeout: 15_000 }).toBe(true)
     }
-    await says(page, /You lost/)
+    await expectStatus(page, /You lost/)
 
     await page.getByRole('button', { name: 'Review' }).click()
     const review = page.getByRole('region', { name: 'Review' })
@@ -29,7 +29,7 @@ describe('gomoku', () => {
     const moments = review.getByRole('listitem').getByRole('button')
     await expect.poll(() => moments.count()).toBeGreaterThan(0)
     await moments.last().click()
-    await says(page, /Looking at move/)
+    await expectStatus(page, /Looking at move/)
 
     await page.getByRole('button', { name: 'Heat map' }).click()
     await page.locator('.heat').first().waitFor()
@@ -50,13 +50,13 @@ describe('gomoku', () => {
     }
 
     await page.getByRole('button', { name: 'Undo to here' }).click()
-    await says(page, /Your turn/)
-    await expectCalm(person)
+    await expectStatus(page, /Your turn/)
+    await expectNoErrors(user)
   })
 
-  it('at level Beginner I win with hints, by keyboard alone', async () => {
-    const person = await somebody()
-    const { page } = person
+  it('a win against Beginner by keyboard alone', async () => {
+    const user = await newUser()
+    const { page } = user
     await openTable(page, AGAINST('beginner'))
     const board = page.getByTestId('board')
     await board.focus()
@@ -70,40 +70,40 @@ describe('gomoku', () => {
       await page.keyboard.press('Enter')
       await expect.poll(() => stones(page).count()).toBeGreaterThan(before)
     }
-    await says(page, /You won\. Five in a row/)
-    expect(await page.getByTestId('spoken').textContent()).toMatch(/You won/)
+    await expectStatus(page, /You won\. Five in a row/)
+    expect(await page.getByTestId('announcement').textContent()).toMatch(/You won/)
     await page.getByRole('button', { name: 'Rematch' }).click()
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'You' }).filter({ hasText: 'White' }).count()).toBe(1)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('steps through the moves with the arrow keys and takes back', async () => {
-    const person = await somebody()
-    const { page } = person
+  it('stepping with arrow keys, undo, redo', async () => {
+    const user = await newUser()
+    const { page } = user
     await openTable(page, AGAINST('casual'))
     await clickPoint(page, 'H8')
-    await untilStones(page, 2)
+    await expectStones(page, 2)
     await clickPoint(page, 'A1')
-    await untilStones(page, 4)
+    await expectStones(page, 4)
     await page.getByRole('button', { name: /^1\s*\. Black/ }).click()
-    await untilStones(page, 1)
+    await expectStones(page, 1)
     await page.keyboard.press('ArrowRight')
-    await untilStones(page, 2)
+    await expectStones(page, 2)
     await page.keyboard.press('Home')
-    await untilStones(page, 0)
+    await expectStones(page, 0)
     await page.keyboard.press('End')
-    await untilStones(page, 4)
+    await expectStones(page, 4)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await untilStones(page, 2)
+    await expectStones(page, 2)
     await page.getByRole('button', { name: 'Redo' }).click()
-    await untilStones(page, 4)
-    await expectCalm(person)
+    await expectStones(page, 4)
+    await expectNoErrors(user)
   })
 
-  it('marks forbidden points in renju and settles colours by swap2', async () => {
-    const person = await somebody()
-    const { page } = person
-    // A cross of two open twos: black's point in the middle would make a double three.
+  it('renju forbidden points, swap2', async () => {
+    const user = await newUser()
+    const { page } = user
+    // A cross of two open twos: the centre would be a double three for black.
     await openTable(page, { game: 'gomoku', settings: { rule: 'renju', stones: 'h9a1h10a3i8a5j8a7' }, seats: [{ kind: 'me' }, { kind: 'me' }] })
     await cell(page, 'H8').and(page.getByRole('gridcell', { name: /forbidden/ })).waitFor()
 
@@ -112,35 +112,35 @@ describe('gomoku', () => {
     await page.getByRole('button', { name: 'Add two stones' }).click()
     for (const point of ['J10', 'G7']) await placeStone(page, point)
     await page.getByRole('group', { name: 'Which side do you take?' }).getByRole('button', { name: 'White' }).click()
-    await says(page, /Your turn: place a white stone/)
-    await expectCalm(person)
+    await expectStatus(page, /Your turn: place a white stone/)
+    await expectNoErrors(user)
   })
 
-  it('opens a game from its text and analyses it', async () => {
-    const person = await somebody()
-    const { page } = person
+  it('import and analysis', async () => {
+    const user = await newUser()
+    const { page } = user
     await openTable(page, AGAINST('casual'))
     await page.getByText('Save and open').click()
     await page.getByLabel(/Paste psq/).fill('h8 i9 h9 h10 i8 g8 j8')
     await page.getByRole('button', { name: 'Step through it' }).click()
-    await untilStones(page, 7)
+    await expectStones(page, 7)
     await page.getByText('Analysis', { exact: true }).click()
     await page.getByRole('button', { name: 'Think 1 second' }).click()
     const line = page.getByTestId('analysis').getByRole('listitem').first()
     await line.waitFor()
     await line.getByRole('button').hover()
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('asks before a tap plays on the phone', async () => {
-    const person = await somebody(PHONE)
-    const { page } = person
+  it('phone: taps need confirmation', async () => {
+    const user = await newUser(PHONE)
+    const { page } = user
     await openTable(page, AGAINST('casual'))
     const box = (await cell(page, 'H8').boundingBox())!
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     await page.getByRole('button', { name: 'Place H8' }).tap()
-    await untilStones(page, 2)
+    await expectStones(page, 2)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })

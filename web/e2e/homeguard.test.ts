@@ -1,15 +1,15 @@
-/** The first evening: Homeguard. */
+/** End-to-end tests of Homeguard. */
 
 import type { Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, expectCalm, openTable, PHONE, says, SIZES, somebody, status, violations, withBrowser } from './house'
+import { DESKTOP, expectNoErrors, openTable, PHONE, expectStatus, SIZES, newUser, status, violations, withBrowser } from './harness'
 
 withBrowser()
 
 const FIGHT = { game: 'homeguard', settings: { size: 7 }, seats: [{ kind: 'me' }, { kind: 'bot', level: 'recruit' }] }
 
-/** Clicks a cell of the board or of the editor by its column and row from 0. */
+/** Clicks a cell of the board or editor, by column and row from 0. */
 async function clickCell(page: Page, board: string, x: number, y: number, size = 7): Promise<void> {
   const box = (await page.getByTestId(board).boundingBox())!
   const cell = Math.min(box.width, box.height) / size
@@ -20,22 +20,22 @@ async function clickCell(page: Page, board: string, x: number, y: number, size =
 
 const round = async (page: Page) => (await page.getByRole('heading', { name: /^Round/ }).textContent()) ?? ''
 
-/** Waits for another table than this one. */
+/** Waits for another table. */
 async function anotherTable(page: Page, before: string): Promise<void> {
   await expect.poll(() => page.url(), { timeout: 30_000 }).not.toBe(before)
-  await says(page, /Give both soldiers an order/)
+  await expectStatus(page, /Give both soldiers an order/)
 }
 
 describe('homeguard', () => {
-  it('I play a map to the end, rate it, get the next one and see what was learned', { timeout: 240_000 }, async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('a fight to the end, rating, next map, preferences', { timeout: 240_000 }, async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, FIGHT)
-    await says(page, /Give both soldiers an order/)
+    await expectStatus(page, /Give both soldiers an order/)
     const commit = page.getByTestId('commit')
     expect(await commit.isDisabled()).toBe(true)
 
-    // I order both, change my mind, and let the computer order one of them.
+    // Order both soldiers, change an order, let the computer order one.
     await page.getByRole('button', { name: 'Soldier 1 stays' }).click()
     await page.getByRole('button', { name: 'Soldier 2 stays' }).click()
     expect(await commit.isEnabled()).toBe(true)
@@ -45,19 +45,19 @@ describe('homeguard', () => {
     await page.getByRole('button', { name: 'Computer orders soldier 2' }).click()
     await expect.poll(() => commit.isEnabled()).toBe(true)
 
-    // The threats are drawn, and hovering shows who would be hit.
+    // Threats are drawn; hovering shows who would be hit.
     await page.getByRole('button', { name: 'Show threats' }).click()
     await page.locator('.worst').first().waitFor()
     await commit.click()
     await expect.poll(() => round(page), { timeout: 15_000 }).not.toContain('Round 1')
     expect(await page.getByRole('heading', { name: 'What happened' }).locator('..').getByRole('listitem').count()).toBeGreaterThan(0)
 
-    // The computer plays on for me until the fight is over.
+    // Autoplay runs to the end of the fight.
     await page.getByTestId('watch').click()
     await page.locator('.loss').first().waitFor({ timeout: 60_000 })
     await expect.poll(async () => (await status(page).textContent()) ?? '', { timeout: 150_000, interval: 500 }).toMatch(/won|lost|draw/i)
 
-    // One tap rates it; the next map comes with its reason.
+    // One tap rates the map; the next map shows its reason.
     await page.getByTestId('rate2').click()
     await expect.poll(() => page.getByTestId('rate2').getAttribute('aria-pressed')).toBe('true')
     const first = page.url()
@@ -65,7 +65,7 @@ describe('homeguard', () => {
     await anotherTable(page, first)
     await page.getByText('Why this map').waitFor()
 
-    // I jump to the rating, and play the same map again.
+    // Open the rating early, and play the same map again.
     await page.keyboard.press('r')
     await page.getByTestId('rate-1').click()
     await expect.poll(() => page.getByTestId('rate-1').getAttribute('aria-pressed')).toBe('true')
@@ -74,7 +74,7 @@ describe('homeguard', () => {
     await anotherTable(page, second)
     await page.getByText('Why this map').waitFor()
 
-    // The profile: shown, exported, forgotten, imported.
+    // The profile: shown, exported, deleted, imported.
     await page.getByText('My taste').click()
     await page.getByText('2 ratings').waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
@@ -87,12 +87,12 @@ describe('homeguard', () => {
     await page.getByText('2 ratings').waitFor()
     await page.getByTestId('import').setInputFiles({ name: 'taste.json', mimeType: 'application/json', buffer: Buffer.from('{"ratings":[{"rating":7}]}') })
     await page.getByText('There is no taste profile in this file.').waitFor()
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('the gallery shows every kind of map and makes new ones; the editor draws my own', { timeout: 120_000 }, async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('gallery and map editor', { timeout: 120_000 }, async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, FIGHT)
     await page.getByTestId('gallery').click()
     const kinds = page.getByTestId('kinds').getByRole('listitem')
@@ -120,12 +120,12 @@ describe('homeguard', () => {
     await page.getByTestId('play-edited').click()
     await anotherTable(page, second)
     await page.getByRole('gridcell', { name: 'C2, rock' }).waitFor({ state: 'attached' })
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('can be played by keyboard and fits a phone', async () => {
-    const person = await somebody(PHONE)
-    const { page } = person
+  it('keyboard play, and the layout on a phone', async () => {
+    const user = await newUser(PHONE)
+    const { page } = user
     await openTable(page, FIGHT)
     await page.getByTestId('board').focus()
     await page.keyboard.press('F1')
@@ -135,14 +135,14 @@ describe('homeguard', () => {
     await page.getByRole('dialog', { name: 'How to play' }).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })
 
-describe.each(SIZES)('axe finds nothing, %s', (_, size) => {
+describe.each(SIZES)('no accessibility violations, %s', (_, size) => {
   it.each(['light', 'dark'] as const)('%s', { timeout: 90_000 }, async (colorScheme) => {
-    const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' })
-    const { page } = person
+    const user = await newUser({ ...size, colorScheme, reducedMotion: 'reduce' })
+    const { page } = user
     await openTable(page, FIGHT)
     await page.getByRole('button', { name: 'Show threats' }).click()
     await page.locator('.worst').first().waitFor()
@@ -157,6 +157,6 @@ describe.each(SIZES)('axe finds nothing, %s', (_, size) => {
     await page.getByTestId('kinds').getByRole('button', { name: 'Edit' }).first().click()
     await page.getByTestId('editor').waitFor()
     expect(await violations(page)).toEqual([])
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })

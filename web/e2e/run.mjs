@@ -1,4 +1,4 @@
-// Browser tests: starts the given program, walks through it, stops it.
+// Runs the browser tests against the given program.
 // npm run e2e -- PATH-TO-PARLOUR [test name…]
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'

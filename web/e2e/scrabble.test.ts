@@ -1,8 +1,8 @@
-/** The first evening: Scrabble. */
+/** End-to-end tests of Scrabble. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { base, DESKTOP, expectCalm, openTable, PHONE, says, SIZES, somebody, status, violations, withBrowser } from './house'
+import { base, DESKTOP, expectNoErrors, openTable, PHONE, expectStatus, SIZES, newUser, status, violations, withBrowser } from './harness'
 
 withBrowser()
 
@@ -13,14 +13,14 @@ interface Hint {
   word: string | null
 }
 
-/** Asks the house for a good move without touching the page. */
+/** Requests a hint over the API, without the page. */
 const advice = (page: Page): Promise<Hint> =>
   page.evaluate(async () => {
     const answer = await fetch(`/api/v1${location.pathname.replace('/t/', '/tables/')}/services/hint`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"depth":3}' })
     return (await answer.json()) as Hint
   })
 
-const myTurn = (page: Page) => says(page, /^Your turn|^You won|^You lost|^A draw/, 30_000)
+const myTurn = (page: Page) => expectStatus(page, /^Your turn|^You won|^You lost|^A draw/, 30_000)
 const over = async (page: Page) => /won|lost|draw/.test((await status(page).textContent()) ?? '')
 const square = (page: Page, name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name},`) })
 const tile = (page: Page, index: number) => page.locator('[data-tile]').nth(index)
@@ -31,7 +31,7 @@ async function clickSquare(page: Page, name: string): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** Opens tables until the first hand has what the walk needs. */
+/** Opens tables until the first rack suits the test. */
 async function openWith(page: Page, request: object, wanted: (letters: string[]) => boolean): Promise<void> {
   for (let tries = 0; tries < 80; tries++) {
     await openTable(page, request)
@@ -57,9 +57,9 @@ async function typeMove(page: Page, { at, word }: Hint): Promise<void> {
 }
 
 describe('scrabble', () => {
-  it('a whole game: typed, checked, hinted, reloaded in the middle, reported at the end', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('a whole game: typing, checks, hints, reload, report', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openWith(page, game(), (letters) => !letters.includes('?'))
 
     const first = await advice(page)
@@ -115,12 +115,12 @@ describe('scrabble', () => {
     await page.getByRole('button', { name: 'Back to the table' }).click()
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByRole('slider').waitFor({ timeout: 40_000 })
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('refuses what cannot lie or does not exist, and says why; tiles are dragged, exchanged and named', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('refusals with reasons, drag and drop, exchange, blanks', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openWith(page, game(), (letters) => letters.includes('?'))
     const fresh = (await page.getByRole('gridcell', { name: /last move/ }).count()) === 0
 
@@ -137,7 +137,7 @@ describe('scrabble', () => {
     await page.locator('.refusal', { hasText: fresh ? 'The first word covers the star.' : 'The tiles must touch a word' }).waitFor()
     await page.keyboard.press('Escape')
 
-    // A blank asks for its letter once.
+    // A blank opens the letter dialog once.
     await page.locator('[data-tile="?"]').first().click()
     await clickSquare(page, 'A3')
     await page.getByRole('dialog').getByRole('button', { name: 'Z', exact: true }).click()
@@ -150,12 +150,12 @@ describe('scrabble', () => {
     await tile(page, 1).click()
     await page.getByRole('button', { name: 'Exchange 2 tiles' }).click()
     await page.locator('.moves', { hasText: /exchange / }).waitFor()
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('steps through a record with the same panel', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('stepping through a record', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openTable(page, game())
     await page.getByText('Open a record').click()
     await page.getByLabel('Or paste a game in GCG').fill('#player1 Ada Ada\n#player2 Bob Bob\n>Ada: AEINRST 8D STAINER +66 66\n>Bob: DEEHOTW 9C TOWHEE +30 30\n')
@@ -167,16 +167,16 @@ describe('scrabble', () => {
     await square(page, 'D8').and(page.getByLabel(/S, 1 point/)).waitFor()
     await page.getByRole('button', { name: 'Back to the table' }).click()
     await expect.poll(() => square(page, 'D8').getAttribute('aria-label')).not.toMatch(/S, 1 point, /)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('a phone: tap a square, tap tiles, the board grows; the language of the tiles is right', async () => {
-    const person = await somebody({ ...PHONE, locale: 'pl-PL' })
-    const { page } = person
+  it('phone: taps, zoom, Polish tiles', async () => {
+    const user = await newUser({ ...PHONE, locale: 'pl-PL' })
+    const { page } = user
     await page.goto(base)
     await page.getByRole('button', { name: /Scrabble/ }).first().tap()
     await page.getByTestId('board').waitFor()
-    await says(page, /Twój ruch/, 30_000)
+    await expectStatus(page, /Twój ruch/, 30_000)
     await page.getByTestId('unseen').locator('summary').tap()
     await page.getByTestId('unseen').getByText('Ź', { exact: true }).or(page.locator('[data-tile="Ź"]')).first().waitFor()
     await page.evaluate(() => scrollTo(0, 0))
@@ -187,15 +187,15 @@ describe('scrabble', () => {
     await page.locator('[data-tile]:not([data-tile="?"])').first().tap()
     expect(await page.getByRole('gridcell', { name: /twoja płytka/ }).count()).toBe(2)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 
-  it('in challenge mode a made-up word stands until it is challenged', async () => {
-    const person = await somebody(DESKTOP)
-    const { page } = person
+  it('challenge mode', async () => {
+    const user = await newUser(DESKTOP)
+    const { page } = user
     await openWith(page, game('en', { challenge: 'double' }), (letters) => letters.every((letter) => letter !== '?'))
     if ((await page.getByRole('gridcell', { name: /last move/ }).count()) === 0) {
-      // Five letters in the order of the rack make no word.
+      // Five letters in rack order are no word.
       await clickSquare(page, 'H8')
       for (let i = 0; i < 5; i++) await tile(page, 0).click()
       await play(page).click()
@@ -205,14 +205,14 @@ describe('scrabble', () => {
       await page.getByRole('button', { name: 'Challenge' }).click()
       await page.locator('.moves', { hasText: /challenge (upheld|refused)/ }).waitFor()
     }
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })
 
 describe.each(SIZES)('scrabble on %s', (_, size) => {
-  it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
-    const person = await somebody({ ...size, colorScheme, reducedMotion: 'reduce' })
-    const { page } = person
+  it.each(['light', 'dark'] as const)('no accessibility violations, %s', async (colorScheme) => {
+    const user = await newUser({ ...size, colorScheme, reducedMotion: 'reduce' })
+    const { page } = user
     await page.goto(`${base}/g/scrabble`)
     await page.getByRole('button', { name: 'Start' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -233,6 +233,6 @@ describe.each(SIZES)('scrabble on %s', (_, size) => {
     await page.getByRole('button', { name: 'Really resign' }).click()
     await page.getByTestId('report').getByText('Score').or(page.getByTestId('report').getByRole('paragraph').nth(1)).first().waitFor()
     expect(await violations(page)).toEqual([])
-    await expectCalm(person)
+    await expectNoErrors(user)
   })
 })

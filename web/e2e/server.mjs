@@ -1,4 +1,4 @@
-// Starts the program on a free port with a store of its own.
+// Starts the program on a free port with its own store.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,7 +15,7 @@ const freePort = () =>
     })
   })
 
-/** The running program: where it answers, what it said, how to stop it. */
+/** The running program: address, output, and a function that stops it. */
 export async function startServer(program) {
   const folder = mkdtempSync(join(tmpdir(), 'parlour-e2e-'))
   const base = `http://127.0.0.1:${await freePort()}`

@@ -5,9 +5,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 30_000,
-    // Two browsers at a time: walks wait more than they work, and share two cores with the server.
+    // Two browsers at a time: tests mostly wait, and share two cores with the server.
     maxWorkers: 2,
-    // A browser on a busy machine may stall: a walk that failed is walked once more, and the report says so.
+    // A browser on a busy machine may stall: a failed test runs once more, and the report says so.
     retry: 1,
     expect: { poll: { timeout: 10_000 } },
     reporters: ['verbose'],

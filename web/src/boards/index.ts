@@ -1,31 +1,31 @@
-/** The one list of boards: a line per game, in the order of the lobby. */
+/** The user takes one seat at most: choosing another seat frees the first. */
 
-import { personSetting } from './codenames/memory'
+import { playerModelSetting } from './codenames/logic/profile'
 import type { Strings } from '../lib/strings'
 import type { BoardEntry } from './types'
 
-const words = (file: { default: unknown }) => file.default as Strings
+const asStrings = (file: { default: unknown }) => file.default as Strings
 
 export const boards: Record<string, BoardEntry> = {
-  gomoku: { board: () => import('./gomoku'), picture: () => import('./gomoku/Picture.svelte'), strings: async (lang) => words(await import(`./gomoku/i18n/${lang}.json`)) },
+  gomoku: { board: () => import('./gomoku'), picture: () => import('./gomoku/Picture.svelte'), strings: async (lang) => asStrings(await import(`./gomoku/i18n/${lang}.json`)) },
   scrabble: {
     board: () => import('./scrabble'),
     picture: () => import('./scrabble/Picture.svelte'),
-    strings: async (lang) => words(await import(`./scrabble/i18n/${lang}.json`)),
-    settingsFor: (language) => ({ language }),
+    strings: async (lang) => asStrings(await import(`./scrabble/i18n/${lang}.json`)),
+    defaultSettings: (language) => ({ language }),
   },
   codenames: {
     board: () => import('./codenames'),
     picture: () => import('./codenames/Picture.svelte'),
-    strings: async (lang) => words(await import(`./codenames/i18n/${lang}.json`)),
-    quick: (info) => (['bot', 'me', 'bot', 'bot'] as const).map((kind) => (kind === 'bot' ? { kind, level: info.default_level } : { kind })),
-    settingsFor: (lang) => ({ lang, ...personSetting(lang) }),
+    strings: async (lang) => asStrings(await import(`./codenames/i18n/${lang}.json`)),
+    quickSeats: (info) => (['bot', 'me', 'bot', 'bot'] as const).map((kind) => (kind === 'bot' ? { kind, level: info.default_level } : { kind })),
+    defaultSettings: (lang) => ({ lang, ...playerModelSetting(lang) }),
   },
   crossword: {
     board: () => import('./crossword'),
     picture: () => import('./crossword/Picture.svelte'),
-    strings: async (lang) => words(await import(`./crossword/i18n/${lang}.json`)),
-    settingsFor: async (lang) => (await import('./crossword/open')).quickSettings(lang),
+    strings: async (lang) => asStrings(await import(`./crossword/i18n/${lang}.json`)),
+    defaultSettings: async (lang) => (await import('./crossword/logic/puzzles')).quickSettings(lang),
   },
-  homeguard: { board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => words(await import(`./homeguard/i18n/${lang}.json`)) },
+  homeguard: { board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => asStrings(await import(`./homeguard/i18n/${lang}.json`)) },
 }

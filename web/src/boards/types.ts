@@ -1,52 +1,52 @@
-/** What a game gives to the page. See web/README.md, "Add a board". */
+/** Interface between a game's board and the page. See web/README.md, "Add a board". */
 
 import type { Component } from 'svelte'
 import type { Lang, StringsLoader } from '../lib/i18n.svelte'
 import type { GameInfo, HistoryEntry, SeatRequest } from '../lib/types'
 import type { Session } from '../table/session.svelte'
 
-/** Whatever a game's board and tools share besides the session; made once per table, dropped with it. */
+/** State shared by a game's board and tools; one per table page. */
 export interface Controller {
-  /** Asked for by the shared *Hint* button, where the game has hints. */
+  /** Called by the shared *Hint* button. */
   hint?(): Promise<void>
-  /** Keys that neither an input nor the move list took. Returns whether it used the key. */
+  /** Keys not used by an input or the move list. Returns whether the key was used. */
   key?(event: KeyboardEvent): boolean
-  /** Called when the table is left. */
+  /** Called when the user leaves the table. */
   stop?(): void
 }
 
-/** Where a game stood after a move, for the curve under the board. */
+/** A point of the win-probability curve. */
 export interface CurvePoint {
   ply: number
-  /** Probability from 0 to 1 that the seat the curve is drawn for wins. */
+  /** Win probability from 0 to 1 of the seat the curve is drawn for. */
   p: number
 }
 
-/** A move worth stopping at in a review. */
+/** A notable move in a review. */
 export interface Moment {
   ply: number
-  /** The moment to show for it, where that is another one: a missed move is seen before the mistake. */
+  /** Position to show, if not the one after the move: a missed move is shown before the mistake. */
   show?: number
   kind: 'blunder' | 'mistake' | 'good' | 'note'
   text: string
 }
 
 export interface ReviewData {
-  /** The seat the curve is drawn for. */
+  /** Seat the curve is drawn for. */
   seat: number
   curve: CurvePoint[]
   moments: Moment[]
 }
 
-/** How a setting of the game is offered on the *Choose* page; others follow the schema that the server sends. */
+/** How the set-up page offers a setting; other settings follow the server's schema. */
 export interface FieldHint {
-  /** The settings' field. */
+  /** Field of the settings. */
   field: string
-  /** Values offered, in order; each is named `<game>.setting.<field>.<value>` or shown as it is. */
+  /** Offered values, in order; each is named `<game>.setting.<field>.<value>`. */
   choices?: (string | number | boolean)[]
-  /** Leave it out of the form. */
+  /** Leaves the field out of the form. */
   hidden?: boolean
-  /** A part of the game's own that edits the field. */
+  /** Component that edits the field. */
   editor?: Component<{ value: unknown; change: (value: unknown) => void; settings: Record<string, unknown> }>
 }
 
@@ -54,42 +54,42 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   controller(session: Session<View>): C
   /** Draws `session.view` and acts through `session.act`. */
   Board: Component<{ session: Session<View>; ctl: C }>
-  /** The game's own tools beside the board: analysis, import and export, options of display. */
+  /** Tools beside the board: analysis, import and export, display options. */
   Tools?: Component<{ session: Session<View>; ctl: C }>
-  /** The view after `ply` actions, where the newest view tells it; otherwise the server is asked. */
+  /** The view after `ply` actions, if the newest view contains it; otherwise the page asks the server. */
   viewAt?(view: View, ply: number, table: Session<View>['table']): View | null
-  /** A line of the move list in the reader's words, where the notation is not enough; '' is not announced. */
+  /** A translated line of the move list, where the notation is not enough; '' is not announced. */
   entry?(entry: HistoryEntry, session: Session<View>): string
-  /** One sentence on what the person at `seat` is asked to do; the shared one is *Your turn*. */
+  /** What the user has to do now; the default is *Your turn*. */
   prompt?(session: Session<View>): string | null
-  /** A seat's role when it changes during the game (colours after a swap), as the id of `<game>.seat.<id>`. */
+  /** A seat's current role, if it changes during the game, as the id of `<game>.seat.<id>`. */
   seatName?(session: Session<View>, seat: number): string | null
-  /** Points a seat has, where the game counts any; shown beside its name. */
+  /** A seat's points, shown beside its name. */
   seatScore?(session: Session<View>, seat: number): number | null
-  /** How the move list is shown: side by side unless told, one below the other, or not at all where single actions mean little. */
+  /** Layout of the move list: in columns (default), one per line, or hidden. */
   moves?: 'wide' | 'none'
-  /** Looks at a finished game again. */
+  /** Reviews a finished game. */
   review?(session: Session<View>, progress: (done: number) => void): Promise<ReviewData>
   settings?: FieldHint[]
-  /** The whole choice of settings on *Choose*, where a form of fields is not enough. */
+  /** Replaces the generated settings form. */
   Settings?: Component<{ values: Record<string, unknown>; ready: boolean }, object, 'values' | 'ready'>
-  /** The seats that settings make, as ids of `<game>.seat.<id>`, where people choose who sits where. */
-  places?(settings: Record<string, unknown>): string[]
+  /** Seat roles for the settings, as ids of `<game>.seat.<id>`, where users choose who takes which. */
+  seatRoles?(settings: Record<string, unknown>): string[]
 }
 
-/** A board whose view and controller only its own parts know. */
+/** A board with unknown view and controller types. */
 export type AnyBoard = BoardModule<any, any>
 
-/** One line of the registry: everything heavy is loaded when it is first needed. */
+/** Registry entry of a game; its parts load on demand. */
 export interface BoardEntry {
-  /** The board itself; its default export is a `BoardModule`. */
+  /** Board module. */
   board: () => Promise<{ default: AnyBoard }>
-  /** A small picture of the real board for the lobby. */
+  /** Picture for the lobby. */
   picture: () => Promise<{ default: Component }>
-  /** The game's words. */
+  /** Translations. */
   strings: StringsLoader
-  /** Who sits where on *Play now*; by default me and computers of the default level. */
-  quick?: (info: GameInfo) => SeatRequest[]
-  /** Settings that follow the language of the page, on *Play now* and as first choice on *Choose*. */
-  settingsFor?: (lang: Lang) => Record<string, unknown> | Promise<Record<string, unknown>>
+  /** Seats of *Play now*; by default the user first, then computers of the default level. */
+  quickSeats?: (info: GameInfo) => SeatRequest[]
+  /** Settings that follow the page's language, for *Play now* and as defaults of the set-up page. */
+  defaultSettings?: (lang: Lang) => Record<string, unknown> | Promise<Record<string, unknown>>
 }

@@ -1,14 +1,14 @@
-/** Calls to /api/v1: one function per route, errors as `ApiError` with the server's stable code. */
+/** HTTP client of /api/v1: one function per route. Errors are `ApiError` with the server's stable code. */
 
 import type { GameInfo, Me, NewTable, SeatRequest, Table, TableSummary } from './types'
 
-/** A refusal: `code` is stable and translated, `message` is the server's English sentence. */
+/** An error answer. `code` is stable and translated, `message` is the server's English sentence. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Seconds to wait before another try, where the server says so. */
+    /** Seconds to wait before a retry, if the server says so. */
     readonly retryAfter: number | null = null,
   ) {
     super(message)
@@ -38,7 +38,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   return (text ? JSON.parse(text) : undefined) as T
 }
 
-/** Reads an error answer of any kind, also one that a proxy wrote. */
+/** Parses an error answer, also one written by a proxy. */
 export async function refusal(answer: Response): Promise<ApiError> {
   const retry = Number.parseFloat(answer.headers.get('retry-after') ?? '')
   let code = `http.${answer.status}`
@@ -48,7 +48,7 @@ export async function refusal(answer: Response): Promise<ApiError> {
     code = body.error?.code ?? code
     message = body.error?.message ?? message
   } catch {
-    // Not JSON: the status has to do.
+    // Not JSON: use the status.
   }
   return new ApiError(answer.status, code, message, Number.isFinite(retry) ? retry : null)
 }
@@ -65,8 +65,8 @@ export const api = {
   password: (old: string, fresh: string) => call<unknown>('PUT', '/account/password', { old, new: fresh }),
   myData: () => call<unknown>('GET', '/me/data'),
   deleteMe: (password?: string) => call<unknown>('DELETE', '/me', { password }),
-  keepsakes: () => call<Record<string, { body: string }>>('GET', '/me/keepsakes'),
-  keep: (name: string, body: string) => call<unknown>('PUT', `/me/keepsakes/${encodeURIComponent(name)}`, { body }),
+  userData: () => call<Record<string, { body: string }>>('GET', '/me/keepsakes'),
+  putUserData: (name: string, body: string) => call<unknown>('PUT', `/me/keepsakes/${encodeURIComponent(name)}`, { body }),
   guest: () => call<unknown>('POST', '/guest', {}),
   tables: (game: string, state: 'running' | 'finished') =>
     call<TableSummary[]>('GET', `/tables?game=${encodeURIComponent(game)}&state=${state}`),
@@ -83,10 +83,10 @@ export const api = {
   redo: (id: string) => call<unknown>('POST', `${table(id)}/redo`, {}),
   resign: (id: string, seat?: number) => call<unknown>('POST', `${table(id)}/resign`, seat === undefined ? {} : { seat }),
   rematch: (id: string) => call<{ id: string }>('POST', `${table(id)}/rematch`, {}),
-  /** A service about a table: the server adds the caller's own view. */
+  /** Calls a service of a table: the server adds the caller's view. */
   tableService: <T>(id: string, name: string, request: unknown, signal?: AbortSignal) =>
     call<T>('POST', `${table(id)}/services/${encodeURIComponent(name)}`, request, signal),
-  /** A service whose request says everything. */
+  /** Calls a service whose request is complete. */
   gameService: <T>(game: string, name: string, request: unknown, signal?: AbortSignal) =>
     call<T>('POST', `/${encodeURIComponent(game)}/${encodeURIComponent(name)}`, request, signal),
 }

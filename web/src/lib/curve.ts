@@ -1,4 +1,4 @@
-/** Geometry of the win-probability curve: from moves and probabilities to points of a picture. */
+/** Geometry of the win-probability curve. */
 
 import type { CurvePoint } from '../boards/types'
 
@@ -8,8 +8,8 @@ export interface Box {
   pad: number
 }
 
-/** Where a point lies in the picture: left is the first ply, top is a sure win. */
-export function place(point: CurvePoint, last: number, box: Box): { x: number; y: number } {
+/** Position in the picture: left is the first ply, top is a certain win. */
+export function pointAt(point: CurvePoint, last: number, box: Box): { x: number; y: number } {
   const inner = { width: box.width - 2 * box.pad, height: box.height - 2 * box.pad }
   const p = Math.max(0, Math.min(1, point.p))
   return {
@@ -19,22 +19,22 @@ export function place(point: CurvePoint, last: number, box: Box): { x: number; y
 }
 
 /** The curve as an SVG path. */
-export function path(points: CurvePoint[], last: number, box: Box): string {
+export function linePath(points: CurvePoint[], last: number, box: Box): string {
   return points
     .map((point, index) => {
-      const { x, y } = place(point, last, box)
+      const { x, y } = pointAt(point, last, box)
       return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`
     })
     .join('')
 }
 
-/** The ply under a horizontal position of the picture. */
+/** Ply at a horizontal position. */
 export function plyAt(x: number, last: number, box: Box): number {
   const share = (x - box.pad) / (box.width - 2 * box.pad)
   return Math.max(0, Math.min(last, Math.round(share * last)))
 }
 
-/** What the computer thought along the way, as seen from `seat`: thoughts of others count as the opposite. */
+/** The computer's win probabilities, seen from `seat`: those of opponents are inverted. */
 export function fromThoughts(
   thoughts: { ply: number; seat: number; win_probability?: number | null }[],
   seat: number,

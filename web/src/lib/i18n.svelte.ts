@@ -1,18 +1,18 @@
-/** The page's words: loaded per language, switched without a reload. */
+/** Translations: loaded per language, switched without a reload. */
 
-import { fill, type Entry, type Strings, type Values } from './strings'
+import { format, type Translation, type Strings, type Values } from './strings'
 
 export const LANGUAGES = ['en', 'cs', 'pl', 'sk'] as const
 export type Lang = (typeof LANGUAGES)[number]
-/** Each language in its own words. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Lang, string> = { en: 'English', cs: 'Čeština', pl: 'Polski', sk: 'Slovenčina' }
 
-/** Loads one language of one part of the page. */
+/** Loads the strings of one part of the page in one language. */
 export type StringsLoader = (lang: Lang) => Promise<Strings>
 
 const KEY = 'parlour.lang'
 
-/** The shared words; a board brings its own through `addStrings`. */
+/** Shared strings; boards add theirs with `add`. */
 const shared: StringsLoader = async (lang) => {
   switch (lang) {
     case 'cs':
@@ -44,7 +44,7 @@ class I18n {
     return Object.assign({}, ...parts) as Strings
   }
 
-  /** Adds a part's words in the language of now and of later switches. */
+  /** Adds a part's strings in the current language and after later switches. */
   async add(part: string, load: StringsLoader): Promise<void> {
     loaders.set(part, load)
     const key = `${part}/${this.lang}`
@@ -62,7 +62,7 @@ class I18n {
 
 export const i18n = new I18n()
 
-/** The language to start with: the one chosen before, else the browser's, else English. */
+/** Initial language: the stored choice, else the browser's, else English. */
 export function firstLanguage(stored: string | null, wanted: readonly string[]): Lang {
   const known = (tag: string) => LANGUAGES.find((lang) => tag.toLowerCase().split('-')[0] === lang)
   for (const tag of stored ? [stored, ...wanted] : wanted) {
@@ -72,7 +72,7 @@ export function firstLanguage(stored: string | null, wanted: readonly string[]):
   return 'en'
 }
 
-/** Chooses a language for good. */
+/** Sets and stores the language. */
 export async function setLanguage(lang: Lang): Promise<void> {
   try {
     localStorage.setItem(KEY, lang)
@@ -92,13 +92,13 @@ export async function startLanguage(): Promise<void> {
   await i18n.use(firstLanguage(stored, navigator.languages))
 }
 
-/** A text in the language of now. Numbers named `n` choose the plural form. */
+/** Translates a key; the value `n` selects the plural form. */
 export function t(key: string, values: Values = {}): string {
-  const entry: Entry | undefined = i18n.strings[key]
-  return entry === undefined ? key : fill(entry, values, i18n.lang)
+  const entry: Translation | undefined = i18n.strings[key]
+  return entry === undefined ? key : format(entry, values, i18n.lang)
 }
 
-/** A text if it exists in the language of now, else `otherwise`. */
+/** Translates a key if it exists, else returns `otherwise`. */
 export function tOr(key: string, otherwise: string, values: Values = {}): string {
   return i18n.strings[key] === undefined ? otherwise : t(key, values)
 }

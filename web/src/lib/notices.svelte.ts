@@ -1,4 +1,4 @@
-/** What the page says aside: short notices on screen and announcements for screen readers. */
+/** Notices on screen and announcements for screen readers. */
 
 import { ApiError } from './api'
 import { t, tOr } from './i18n.svelte'
@@ -11,8 +11,8 @@ export interface Notice {
 
 class Notices {
   list = $state<Notice[]>([])
-  /** The last announcement; `turn` changes so that the same words are spoken again. */
-  spoken = $state({ text: '', turn: 0 })
+  /** Newest announcement; `turn` changes so that equal texts are read again. */
+  announcement = $state({ text: '', turn: 0 })
   #next = 1
 
   show(kind: Notice['kind'], text: string): void {
@@ -25,15 +25,15 @@ class Notices {
     this.list = this.list.filter((notice) => notice.id !== id)
   }
 
-  /** Says something to screen readers. */
-  say(text: string): void {
-    this.spoken = { text, turn: this.spoken.turn + 1 }
+  /** Announces a text to screen readers. */
+  announce(text: string): void {
+    this.announcement = { text, turn: this.announcement.turn + 1 }
   }
 }
 
 export const notices = new Notices()
 
-/** An error in the reader's words: by its code, else the server's English sentence. */
+/** Translates an error by its code, else returns the server's English sentence. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.retryAfter !== null && (error.status === 429 || error.status === 503)) {
@@ -45,6 +45,6 @@ export function errorText(error: unknown): string {
 }
 
 /** Shows an error as a notice. */
-export function complain(error: unknown): void {
+export function showError(error: unknown): void {
   notices.show('error', errorText(error))
 }

@@ -1,13 +1,13 @@
-/** What this browser remembers: theme, sounds, how boards are shown. */
+/** Preferences kept in this browser: theme, sounds, board options. */
 
 export type Theme = 'system' | 'light' | 'dark'
 
 interface Stored {
   theme: Theme
   sounds: boolean
-  /** Whether a tap must be confirmed before it plays: by default on touch screens only. */
+  /** Whether a tap needs confirmation; `auto` means on touch screens only. */
   confirmTaps: 'auto' | 'yes' | 'no'
-  /** Choices of single boards, by `<game>.<name>`. */
+  /** Board options, by `<game>.<name>`. */
   board: Record<string, boolean>
 }
 
@@ -59,7 +59,7 @@ class Prefs {
     this.#save()
   }
 
-  /** Hands the theme to the style sheet. */
+  /** Applies the theme to the document. */
   showTheme(): void {
     if (this.theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = this.theme

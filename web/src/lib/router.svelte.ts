@@ -1,25 +1,25 @@
-/** The places of the page: lobby, choosing, a table, what is mine, looking after the house. */
+/** Client-side routes: lobby, set-up, table, account, operations. */
 
-export type Route = { at: 'lobby' } | { at: 'choose'; game: string } | { at: 'table'; id: string } | { at: 'me' } | { at: 'ops' } | { at: 'nowhere' }
+export type Route = { page: 'lobby' } | { page: 'setup'; game: string } | { page: 'table'; id: string } | { page: 'me' } | { page: 'ops' } | { page: 'notFound' }
 
-/** Reads a path; anything else is `nowhere`. */
+/** Parses a path; unknown paths give `notFound`. */
 export function parse(path: string): Route {
-  if (path === '/' || path === '') return { at: 'lobby' }
-  if (path === '/me' || path === '/me/') return { at: 'me' }
-  if (path === '/ops' || path === '/ops/') return { at: 'ops' }
+  if (path === '/' || path === '') return { page: 'lobby' }
+  if (path === '/me' || path === '/me/') return { page: 'me' }
+  if (path === '/ops' || path === '/ops/') return { page: 'ops' }
   const match = /^\/(t|g)\/([^/]+)\/?$/.exec(path)
-  if (!match) return { at: 'nowhere' }
+  if (!match) return { page: 'notFound' }
   let name: string
   try {
     name = decodeURIComponent(match[2]!)
   } catch {
-    return { at: 'nowhere' }
+    return { page: 'notFound' }
   }
-  return match[1] === 't' ? { at: 'table', id: name } : { at: 'choose', game: name }
+  return match[1] === 't' ? { page: 'table', id: name } : { page: 'setup', game: name }
 }
 
 class Router {
-  route = $state.raw<Route>({ at: 'lobby' })
+  route = $state.raw<Route>({ page: 'lobby' })
 
   start(): void {
     this.route = parse(location.pathname)
@@ -36,8 +36,8 @@ class Router {
 
 export const router = new Router()
 
-/** For `<a href onclick={follow}>`: stays in the page unless a new tab is wanted. */
-export function follow(event: MouseEvent): void {
+/** For `<a href onclick={navigate}>`: stays in the page unless a new tab is wanted. */
+export function navigate(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest('a')
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

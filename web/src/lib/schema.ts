@@ -1,4 +1,4 @@
-/** Reads a settings schema (JSON schema with `$defs`) into the fields of a form. */
+/** Turns a settings schema (JSON Schema with `$defs`) into form fields. */
 
 import type { FieldHint } from '../boards/types'
 
@@ -23,7 +23,7 @@ interface Schema {
   maximum?: number
 }
 
-/** The form's fields in the schema's order; what cannot be edited simply (lists, objects) is left out. */
+/** Form fields in schema order; lists and objects are left out. */
 export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints: FieldHint[] = []): Field[] {
   const top = (root ?? {}) as Schema
   const resolve = (schema: Schema | undefined): Schema => {
@@ -61,7 +61,7 @@ export function fieldsOf(root: unknown, defaults: Record<string, unknown>, hints
   })
 }
 
-/** The values of a `oneOf` that only lists constants, as enums with documented variants do. */
+/** Values of a `oneOf` of constants, the shape of enums with documented variants. */
 function constants(options: Schema[] | undefined): unknown[] | null {
   if (!options) return null
   const values = options.map((option) => option.const ?? (option.enum?.length === 1 ? option.enum[0] : undefined))

@@ -1,11 +1,11 @@
-/** A table's socket: reconnects by itself and tells the server what was seen last. Actions go by HTTP, which can be repeated. */
+/** Reconnecting socket of a table; each connection states the last sequence number seen. Actions go by HTTP, which can be retried. */
 
 import type { ServerMessage } from './types'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
-/** The part of WebSocket that is used, so that tests can stand in for it. */
-export interface Wire {
+/** The part of WebSocket in use, so that tests can replace it. */
+export interface WebSocketLike {
   send(text: string): void
   close(): void
   onopen: ((event: Event) => void) | null
@@ -15,32 +15,32 @@ export interface Wire {
 }
 
 export interface SocketOptions {
-  open: () => Wire
-  /** The sequence number of the newest table the page has; told to the server at each connection. */
+  open: () => WebSocketLike
+  /** Sequence number of the newest table; sent with each connection. */
   seq: () => number
   onMessage: (message: ServerMessage) => void
   onConnection: (state: Connection) => void
-  /** Milliseconds before try number `n` (from 0). */
+  /** Milliseconds before attempt `n` (from 0). */
   delay?: (n: number) => number
 }
 
 const OPEN = 1
 const PING_EVERY_MS = 20_000
-/** Silence after which a connection that still looks open counts as lost. */
+/** A connection silent for this long counts as lost. */
 const SILENCE_MS = 45_000
 
-/** Half a second, then twice as long each time up to eight, with a quarter of jitter. */
+/** Exponential backoff: 0.5 s doubling up to 8 s, with 12.5 % jitter. */
 export function backoff(n: number): number {
   return Math.min(8000, 500 * 2 ** n) * (0.875 + Math.random() * 0.25)
 }
 
 export class TableSocket {
   #options: SocketOptions
-  #wire: Wire | null = null
-  #tries = 0
-  #retry: ReturnType<typeof setTimeout> | undefined
-  #ping: ReturnType<typeof setInterval> | undefined
-  #heard = 0
+  #socket: WebSocketLike | null = null
+  #attempts = 0
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #pingTimer: ReturnType<typeof setInterval> | undefined
+  #lastReceived = 0
   #closed = false
 
   constructor(options: SocketOptions) {
@@ -48,51 +48,51 @@ export class TableSocket {
     this.#connect()
   }
 
-  /** Tries again at once, for instance when the browser comes back online. */
-  hurry(): void {
+  /** Reconnects at once, for instance when the browser is back online. */
+  reconnectNow(): void {
     if (this.#closed) return
-    if (this.#wire && this.#wire.readyState === OPEN) {
+    if (this.#socket && this.#socket.readyState === OPEN) {
       this.#send({ ping: Date.now() })
       return
     }
-    this.#tries = 0
-    this.#drop()
+    this.#attempts = 0
+    this.#disconnect()
     this.#connect()
   }
 
   close(): void {
     this.#closed = true
-    this.#drop()
+    this.#disconnect()
   }
 
   get open(): boolean {
-    return this.#wire?.readyState === OPEN
+    return this.#socket?.readyState === OPEN
   }
 
-  /** Tells the others something that is never kept, such as a cursor. */
+  /** Sends transient state to the other viewers, such as a cursor. */
   presence(value: object): void {
     if (this.open) this.#send({ presence: value })
   }
 
   #connect(): void {
     this.#options.onConnection('connecting')
-    let wire: Wire
+    let socket: WebSocketLike
     try {
-      wire = this.#options.open()
+      socket = this.#options.open()
     } catch {
-      this.#again()
+      this.#scheduleReconnect()
       return
     }
-    this.#wire = wire
-    wire.onopen = () => {
-      this.#heard = Date.now()
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#lastReceived = Date.now()
       this.#send({ hello: { seq: this.#options.seq() } })
-      this.#tries = 0
+      this.#attempts = 0
       this.#options.onConnection('live')
-      this.#ping = setInterval(() => this.#beat(), PING_EVERY_MS)
+      this.#pingTimer = setInterval(() => this.#heartbeat(), PING_EVERY_MS)
     }
-    wire.onmessage = (event) => {
-      this.#heard = Date.now()
+    socket.onmessage = (event) => {
+      this.#lastReceived = Date.now()
       let message: ServerMessage
       try {
         message = JSON.parse(String(event.data)) as ServerMessage
@@ -101,45 +101,45 @@ export class TableSocket {
       }
       this.#options.onMessage(message)
     }
-    wire.onclose = () => {
-      if (this.#wire === wire) this.#again()
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#scheduleReconnect()
     }
   }
 
-  #beat(): void {
-    if (Date.now() - this.#heard > SILENCE_MS) {
-      this.#drop()
-      this.#again()
+  #heartbeat(): void {
+    if (Date.now() - this.#lastReceived > SILENCE_MS) {
+      this.#disconnect()
+      this.#scheduleReconnect()
     } else {
       this.#send({ ping: Date.now() })
     }
   }
 
-  #again(): void {
-    this.#drop()
+  #scheduleReconnect(): void {
+    this.#disconnect()
     if (this.#closed) return
     this.#options.onConnection('lost')
-    const wait = (this.#options.delay ?? backoff)(this.#tries++)
-    this.#retry = setTimeout(() => this.#connect(), wait)
+    const wait = (this.#options.delay ?? backoff)(this.#attempts++)
+    this.#retryTimer = setTimeout(() => this.#connect(), wait)
   }
 
-  #drop(): void {
-    clearTimeout(this.#retry)
-    clearInterval(this.#ping)
-    const wire = this.#wire
-    this.#wire = null
-    if (wire) {
-      wire.onopen = wire.onclose = wire.onmessage = null
-      wire.close()
+  #disconnect(): void {
+    clearTimeout(this.#retryTimer)
+    clearInterval(this.#pingTimer)
+    const socket = this.#socket
+    this.#socket = null
+    if (socket) {
+      socket.onopen = socket.onclose = socket.onmessage = null
+      socket.close()
     }
   }
 
   #send(message: object): void {
-    if (this.#wire?.readyState === OPEN) this.#wire.send(JSON.stringify(message))
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message))
   }
 }
 
-/** The address of a table's socket on this page's own server. */
+/** Socket address of a table on this server. */
 export function socketAddress(id: string, at: { protocol: string; host: string } = location): string {
   const scheme = at.protocol === 'https:' ? 'wss:' : 'ws:'
   return `${scheme}//${at.host}/api/v1/tables/${encodeURIComponent(id)}/socket`

@@ -1,4 +1,4 @@
-/** Quiet sounds made on the spot; silent unless switched on. */
+/** Synthesised sounds, off by default. */
 
 import { prefs } from './prefs.svelte'
 
@@ -6,7 +6,7 @@ type Sound = 'place' | 'turn' | 'end' | 'no'
 
 let context: AudioContext | null = null
 
-/** Pitch, length in seconds and loudness of the tones of each sound. */
+/** Frequency in Hz, length in seconds and gain of each tone. */
 const TONES: Record<Sound, [number, number, number][]> = {
   place: [[190, 0.07, 0.12]],
   turn: [[520, 0.09, 0.05]],
@@ -35,6 +35,6 @@ export function play(sound: Sound): void {
       at += length * 0.7
     }
   } catch {
-    // No audio device: the page stays quiet.
+    // No audio device: stay silent.
   }
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fill, type Strings } from './strings'
+import { format, type Strings } from './strings'
 
 const LANGUAGES = ['en', 'cs', 'pl', 'sk']
 const BOARDS = join(import.meta.dirname, '../boards')
 const FOLDERS = [
   join(import.meta.dirname, '../../i18n'),
-  join(import.meta.dirname, '../ops/i18n'),
+  join(import.meta.dirname, '../operations/i18n'),
   ...readdirSync(BOARDS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(BOARDS, name, 'i18n')),
@@ -15,10 +15,10 @@ const FOLDERS = [
 
 const read = (folder: string, lang: string) => JSON.parse(readFileSync(join(folder, `${lang}.json`), 'utf8')) as Strings
 
-/** The places of a text, in any order. */
+/** Placeholders of a text, sorted. */
 const places = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-describe.each(FOLDERS)('words of %s', (folder) => {
+describe.each(FOLDERS)('strings of %s', (folder) => {
   const english = read(folder, 'en')
 
   it.each(LANGUAGES)('%s has the same keys, all filled', (lang) => {
@@ -41,7 +41,7 @@ describe.each(FOLDERS)('words of %s', (folder) => {
   })
 })
 
-describe('words used on the page', () => {
+describe('keys used in', () => {
   const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.(ts|svelte)$/.test(name))
   const known = new Set(FOLDERS.flatMap((folder) => Object.keys(read(folder, 'en'))))
 
@@ -52,13 +52,13 @@ describe('words used on the page', () => {
   })
 })
 
-describe('fill', () => {
-  it('puts values in and keeps places without a value', () => {
-    expect(fill('{name} takes {point}', { name: 'Eva' }, 'en')).toBe('Eva takes {point}')
+describe('format', () => {
+  it('inserts values and keeps placeholders without one', () => {
+    expect(format('{name} takes {point}', { name: 'Eva' }, 'en')).toBe('Eva takes {point}')
   })
 
   it('chooses the plural form of the language', () => {
     const stones = { one: '{n} kámen', few: '{n} kameny', many: '{n} kamene', other: '{n} kamenů' }
-    expect([1, 3, 5].map((n) => fill(stones, { n }, 'cs'))).toEqual(['1 kámen', '3 kameny', '5 kamenů'])
+    expect([1, 3, 5].map((n) => format(stones, { n }, 'cs'))).toEqual(['1 kámen', '3 kameny', '5 kamenů'])
   })
 })

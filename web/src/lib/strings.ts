@@ -1,8 +1,8 @@
-/** Filling in of texts: `{name}` places and plural forms. */
+/** Formats translations: `{name}` placeholders and plural forms. */
 
-/** A text, or one text per plural category of the language. */
-export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
-export type Strings = Record<string, Entry>
+/** A text, or one text per plural category. */
+export type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
+export type Strings = Record<string, Translation>
 export type Values = Record<string, string | number>
 
 const rules = new Map<string, Intl.PluralRules>()
@@ -13,8 +13,8 @@ function plural(lang: string): Intl.PluralRules {
   return rule
 }
 
-/** The text for `values`; a plural entry is chosen by `values.n`. */
-export function fill(entry: Entry, values: Values, lang: string): string {
+/** The text for `values`; `values.n` selects the plural form. */
+export function format(entry: Translation, values: Values, lang: string): string {
   const text =
     typeof entry === 'string' ? entry : (entry[plural(lang).select(Number(values.n ?? 0))] ?? entry.other ?? '')
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {

@@ -1,9 +1,9 @@
-/** What a clock shows between two messages of the server. */
+/** Clock display between two messages of the server. */
 
 import type { ClockState } from '../lib/types'
 
-/** Milliseconds a seat has left, `since` milliseconds after the state came; null where it has no limit. */
-export function left(clock: ClockState, seat: number, since: number): number | null {
+/** Remaining milliseconds of a seat, `since` milliseconds after the state arrived; null without a limit. */
+export function remainingMs(clock: ClockState, seat: number, since: number): number | null {
   const own = clock.seats[seat]?.left_ms ?? null
   const running = clock.running.includes(seat)
   const elapsed = running ? since : 0
@@ -14,8 +14,8 @@ export function left(clock: ClockState, seat: number, since: number): number | n
   return Math.max(0, move === null ? game : Math.min(game, move))
 }
 
-/** `1:05:09`, `4:07`, and tenths in the last ten seconds. */
-export function write(ms: number): string {
+/** Formats as `1:05:09` or `4:07`, with tenths in the last ten seconds. */
+export function formatClock(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1)
   const seconds = Math.ceil(ms / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

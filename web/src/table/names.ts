@@ -1,15 +1,15 @@
-/** Names of seats and players in the reader's words. */
+/** Translated names of seats and players. */
 
 import { t, tOr } from '../lib/i18n.svelte'
 import type { GameInfo, SeatInfo } from '../lib/types'
 import type { AnySession } from './session.svelte'
 
-/** A level's name. */
+/** Translated name of a level. */
 export function levelName(info: GameInfo | undefined, game: string, level: string): string {
   return tOr(`${game}.level.${level}`, info?.levels.find(({ id }) => id === level)?.name ?? level)
 }
 
-/** Who sits there: you, a name, the computer's level, or nobody. */
+/** Name of a seat's occupant: you, a name, the computer's level, or open. */
 export function playerName(seat: SeatInfo, game: string, info?: GameInfo): string {
   if (seat.kind === 'open') return t('seat.open')
   if (seat.kind === 'bot') return t('seat.bot', { level: levelName(info, game, seat.level ?? '') })
@@ -17,17 +17,17 @@ export function playerName(seat: SeatInfo, game: string, info?: GameInfo): strin
   return seat.player?.name || t('seat.person')
 }
 
-/** The same where little room is left: a level without the word computer. */
+/** Short form: a level without the word computer. */
 export function shortName(seat: SeatInfo, game: string, info?: GameInfo): string {
   return seat.kind === 'bot' ? levelName(info, game, seat.level ?? '') : playerName(seat, game, info)
 }
 
-/** A seat's role in the game, such as Black. */
+/** Translated role of a seat, such as Black. */
 export function roleName(session: AnySession, seat: number): string {
   return tOr(`${session.table.game}.seat.${session.role(seat)}`, t('seat.number', { n: seat + 1 }))
 }
 
-/** One sentence on how the game ended, for the person who looks. */
+/** One sentence on the result, for the viewer. */
 export function resultText(session: AnySession): string {
   const { outcome, seats, game } = session.table
   if (!outcome) return t('result.none')

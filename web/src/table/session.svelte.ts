@@ -1,13 +1,13 @@
-/** A table as this page holds it: the newest state, the moment looked at, and everything a person can do. */
+/** A table on the client: the newest state, the shown position, and the user's actions. */
 
 import { api, ApiError } from '../lib/api'
-import { complain, notices } from '../lib/notices.svelte'
+import { showError, notices } from '../lib/notices.svelte'
 import { router } from '../lib/router.svelte'
 import { socketAddress, TableSocket, type Connection } from '../lib/socket'
 import type { GameInfo, ServerMessage, Table, Thinking } from '../lib/types'
 import type { BoardModule } from '../boards/types'
 
-/** How long a move is sent again while the server cannot be reached. */
+/** How long an action is retried while the server cannot be reached, in milliseconds. */
 const RESEND_MS = 60_000
 
 export interface ServiceProgress {
@@ -16,7 +16,7 @@ export interface ServiceProgress {
   detail?: unknown
 }
 
-/** A session of any game, for parts that do not look into the view. */
+/** A session of any game, for code that ignores the view. */
 export type AnySession = Session<any>
 
 export class Session<View = unknown> {
@@ -25,15 +25,15 @@ export class Session<View = unknown> {
   table: Table<View>
   connection = $state<Connection>('connecting')
   thinking = $state.raw<Thinking | null>(null)
-  /** Progress of services that run now, by name. */
+  /** Progress of running services, by name. */
   progress = $state.raw<Record<string, ServiceProgress>>({})
-  /** What others at the table show of themselves, by seat. */
+  /** Transient state of the other viewers, by seat. */
   presence = $state.raw<Record<number, Record<string, unknown>>>({})
-  /** The moment looked at; null is now. */
+  /** Ply of the shown position; null for the newest. */
   at = $state<number | null>(null)
-  /** Whether a move is on its way. */
+  /** Whether an action is in flight. */
   sending = $state(false)
-  /** When the newest table came, for clocks that run here between two messages. */
+  /** Arrival time of the newest table; clocks count from it. */
   received = $state(performance.now())
   #past = $state.raw<{ ply: number; view: View } | null>(null)
   #table: Table<View>
@@ -49,11 +49,11 @@ export class Session<View = unknown> {
     this.thinking = table.thinking ?? null
   }
 
-  /** The view of the moment looked at. */
+  /** View of the shown position. */
   get view(): View {
     if (this.at === null || this.at >= this.table.ply) return this.table.view
-    const told = this.module.viewAt?.(this.table.view, this.at, this.table)
-    if (told) return told
+    const local = this.module.viewAt?.(this.table.view, this.at, this.table)
+    if (local) return local
     return this.#past?.ply === this.at ? this.#past.view : this.table.view
   }
 
@@ -61,7 +61,7 @@ export class Session<View = unknown> {
     return this.at === null
   }
 
-  /** How many actions the moment looked at has. */
+  /** Ply of the shown position. */
   get shownPly(): number {
     return this.at ?? this.table.ply
   }
@@ -70,13 +70,13 @@ export class Session<View = unknown> {
     return this.table.seats.filter((seat) => seat.me).map((seat) => seat.seat)
   }
 
-  /** My seat that may act now, if the newest moment is shown and nothing is on its way. */
+  /** The user's seat that may act now: the newest position is shown and no action is in flight. */
   get acting(): number | null {
     if (this.table.state !== 'running' || !this.live || this.sending) return null
     return this.myTurn
   }
 
-  /** My seat that may act, whatever is shown. */
+  /** The user's seat that may act, whatever is shown. */
   get myTurn(): number | null {
     if (this.table.state !== 'running') return null
     return this.table.to_act.find((seat) => this.table.seats[seat]?.me) ?? null
@@ -86,14 +86,14 @@ export class Session<View = unknown> {
     return this.table.seats.every((seat) => seat.kind === 'bot' || seat.me)
   }
 
-  /** The stable id of a seat's role now, such as `black`. */
+  /** Stable id of a seat's current role, such as `black`. */
   role(seat: number): string {
-    const told = this.table.view ? this.module.seatName?.(this, seat) : null
-    return told ?? this.table.seats[seat]?.name_id ?? String(seat + 1)
+    const role = this.table.view ? this.module.seatName?.(this, seat) : null
+    return role ?? this.table.seats[seat]?.name_id ?? String(seat + 1)
   }
 
-  /** Whether hints and analysis may be asked for: where the table allows it, and always once the game is over. */
-  get helpful(): boolean {
+  /** Whether hints and analysis are allowed: by the table's options, and always after the game. */
+  get helpAllowed(): boolean {
     return this.table.state === 'over' || (this.table.options?.help ?? this.againstBots)
   }
 
@@ -101,7 +101,7 @@ export class Session<View = unknown> {
     return this.info.services.some(({ name }) => name === service)
   }
 
-  /** Opens the socket; from here on the table follows the server. */
+  /** Opens the socket; from now on the table follows the server. */
   connect(): void {
     this.#socket = new TableSocket({
       open: () => new WebSocket(socketAddress(this.table.id)),
@@ -109,15 +109,15 @@ export class Session<View = unknown> {
       onMessage: (message) => this.#receive(message),
       onConnection: (state) => (this.connection = state),
     })
-    addEventListener('online', this.#hurry)
-    document.addEventListener('visibilitychange', this.#hurry)
+    addEventListener('online', this.#reconnect)
+    document.addEventListener('visibilitychange', this.#reconnect)
   }
 
   close(): void {
     this.#closed = true
     this.#socket?.close()
-    removeEventListener('online', this.#hurry)
-    document.removeEventListener('visibilitychange', this.#hurry)
+    removeEventListener('online', this.#reconnect)
+    document.removeEventListener('visibilitychange', this.#reconnect)
   }
 
   /** Calls `listener` after each change of the table. */
@@ -125,12 +125,12 @@ export class Session<View = unknown> {
     this.#onChange.push(listener)
   }
 
-  #hurry = (): void => {
-    if (document.visibilityState === 'visible') this.#socket?.hurry()
+  #reconnect = (): void => {
+    if (document.visibilityState === 'visible') this.#socket?.reconnectNow()
   }
 
   #receive(message: ServerMessage): void {
-    if (message.table) this.accept(message.table as Table<View>)
+    if (message.table) this.receiveTable(message.table as Table<View>)
     if (message.thinking !== undefined) this.thinking = message.thinking
     if (message.progress) {
       const { service, done, note, detail } = message.progress
@@ -141,8 +141,8 @@ export class Session<View = unknown> {
     }
   }
 
-  /** Takes a table from the server, unless a newer one is here already. */
-  accept(table: Table<View>): void {
+  /** Takes a table from the server unless it is older than the current one. */
+  receiveTable(table: Table<View>): void {
     if (table.seq < this.#table.seq) return
     const before = this.#table
     this.#table = table
@@ -154,11 +154,11 @@ export class Session<View = unknown> {
   }
 
   async refresh(): Promise<void> {
-    this.accept((await api.table(this.table.id)) as Table<View>)
+    this.receiveTable((await api.table(this.table.id)) as Table<View>)
   }
 
-  /** Goes to the moment after `ply` actions. */
-  go(ply: number): void {
+  /** Shows the position after `ply` actions. */
+  goTo(ply: number): void {
     const to = Math.max(0, Math.min(ply, this.table.ply))
     this.at = to === this.table.ply ? null : to
     if (this.at === null || this.module.viewAt?.(this.table.view, to, this.table)) return
@@ -166,15 +166,15 @@ export class Session<View = unknown> {
       ({ ply, view }) => {
         if (this.at === ply) this.#past = { ply, view: view as View }
       },
-      (error: unknown) => complain(error),
+      (error: unknown) => showError(error),
     )
   }
 
   /**
-   * Plays an action. Repeats it while the server is out of reach: the expected ply makes that harmless.
-   * What the server refuses goes to `refused`, which shows a notice unless the board has a better place for it.
+   * Plays an action. Retries while the server cannot be reached; `expect_ply` makes retries idempotent. A refusal goes
+   * to `refused`, which shows a notice by default.
    */
-  async act(action: unknown, refused: (error: unknown) => void = complain): Promise<boolean> {
+  async act(action: unknown, refused: (error: unknown) => void = showError): Promise<boolean> {
     const seat = this.acting
     if (seat === null) return false
     this.sending = true
@@ -186,10 +186,10 @@ export class Session<View = unknown> {
   }
 
   /**
-   * Sends an action that may be repeated and that nothing else at the table can spoil, as letters of a crossword are:
-   * several may be on their way, and the board stays open. Answers after how many actions it stands, null if refused.
+   * Sends an action that does not depend on the ply, such as a crossword letter. Several can be in flight, and the
+   * board stays usable. Returns the action's ply; null if refused.
    */
-  async send(action: unknown, refused: (error: unknown) => void = complain): Promise<number | null> {
+  async send(action: unknown, refused: (error: unknown) => void = showError): Promise<number | null> {
     const seat = this.myTurn
     return seat === null ? null : this.#deliver({ action, seat }, refused)
   }
@@ -216,50 +216,50 @@ export class Session<View = unknown> {
     }
   }
 
-  /** Does something at the table and shows what came of it; errors become notices. */
-  async #tell(deed: () => Promise<unknown>): Promise<boolean> {
+  /** Runs a request; errors become notices. */
+  async #run(action: () => Promise<unknown>): Promise<boolean> {
     try {
-      await deed()
+      await action()
       if (this.connection !== 'live') await this.refresh()
       return true
     } catch (error) {
-      complain(error)
+      showError(error)
       return false
     }
   }
 
   undo(keep?: number): Promise<boolean> {
-    return this.#tell(() => api.undo(this.table.id, keep === undefined ? {} : { keep }))
+    return this.#run(() => api.undo(this.table.id, keep === undefined ? {} : { keep }))
   }
   answerUndo(accept: boolean): Promise<boolean> {
-    return this.#tell(() => api.undo(this.table.id, { accept }))
+    return this.#run(() => api.undo(this.table.id, { accept }))
   }
   redo(): Promise<boolean> {
-    return this.#tell(() => api.redo(this.table.id))
+    return this.#run(() => api.redo(this.table.id))
   }
   resign(): Promise<boolean> {
-    return this.#tell(() => api.resign(this.table.id, this.myTurn ?? this.mySeats[0]))
+    return this.#run(() => api.resign(this.table.id, this.myTurn ?? this.mySeats[0]))
   }
   sit(seat: number): Promise<boolean> {
-    return this.#tell(async () => {
+    return this.#run(async () => {
       await api.sit(this.table.id, seat, { kind: 'me' })
       await this.refresh()
-      // The socket was opened as a spectator: the server must look again at who is here.
+      // The socket was opened as a spectator: reconnect as a player.
       this.#socket?.close()
       if (!this.#closed) this.connect()
     })
   }
   seatBot(seat: number, level: string): Promise<boolean> {
-    return this.#tell(() => api.sit(this.table.id, seat, { kind: 'bot', level }))
+    return this.#run(() => api.sit(this.table.id, seat, { kind: 'bot', level }))
   }
   async rematch(): Promise<void> {
-    await this.#tell(async () => {
+    await this.#run(async () => {
       const { id } = await api.rematch(this.table.id)
       router.go(`/t/${id}`)
     })
   }
 
-  /** Asks a service at this table; what it reports while it works is in `progress`. */
+  /** Calls a service of this table; intermediate results appear in `progress`. */
   async service<T>(name: string, request: unknown = {}, signal?: AbortSignal): Promise<T> {
     try {
       return await api.tableService<T>(this.table.id, name, request, signal)
@@ -269,12 +269,12 @@ export class Session<View = unknown> {
     }
   }
 
-  /** Shows others where this person is looking. */
-  show(presence: Record<string, unknown>): void {
+  /** Shows the other viewers where this user is. */
+  sendPresence(presence: Record<string, unknown>): void {
     this.#socket?.presence(presence)
   }
 
-  say(text: string): void {
-    notices.say(text)
+  announce(text: string): void {
+    notices.announce(text)
   }
 }

@@ -1,36 +1,37 @@
-/** What the board and the tools of Codenames share: the clue being written, its preview, explanations. */
+/** My guesses in finished turns of my team: the clue, the open cards, and at most as many guesses as its number. */
 
 import type { Controller } from '../types'
 import { api } from '../../lib/api'
-import { complain } from '../../lib/notices.svelte'
-import { save } from '../../lib/save'
+import { showError } from '../../lib/notices.svelte'
+import { downloadFile } from '../../lib/download'
 import type { Session } from '../../table/session.svelte'
-import { readMemory, withTurns, writeMemory, type Memory, type Person } from './memory'
+import { readProfiles, withTurns, writeProfiles, type PlayerProfiles, type PlayerModel } from './logic/profile'
 import { myTurns } from './model'
-import type { CheckAnswer, ClueNumber, ExplainAnswer, Idea, Similarities, View } from './model'
+import type { ClueNumber, View } from './model'
+import type { ClueCheck, ClueExplanation, Idea, Similarities } from './services'
 
-/** How long typing rests before a clue is checked. */
-const REST_MS = 250
-/** The number a clue has until another is chosen: ∞ must not stay from the clue before. */
-const USUAL: ClueNumber = 2
+/** State shared by the Codenames board and tools: the clue being written, its preview, explanations. */
+const CHECK_DELAY_MS = 250
+/** Delay between the last key and the check of a clue. */
+const DEFAULT_NUMBER: ClueNumber = 2
 
 export class CodenamesController implements Controller {
   word = $state('')
-  number = $state<ClueNumber>(USUAL)
-  meant = $state.raw<number[]>([])
-  check = $state.raw<CheckAnswer | null>(null)
+  number = $state<ClueNumber>(DEFAULT_NUMBER)
+  targets = $state.raw<number[]>([])
+  check = $state.raw<ClueCheck | null>(null)
   checking = $state(false)
   ideas = $state.raw<Idea[]>([])
-  asking = $state(false)
-  explained = $state.raw<{ turn: number; answer: ExplainAnswer } | null>(null)
+  loadingIdeas = $state(false)
+  explained = $state.raw<{ turn: number; answer: ClueExplanation } | null>(null)
   similarities = $state.raw<Similarities | null>(null)
-  /** What this browser remembers of its person. */
-  memory = $state.raw<Memory>(readMemory())
-  /** Whether the spymaster's colours are shown. */
+  /** Default clue number of each turn, so that ∞ does not stay from the turn before. */
+  profiles = $state.raw<PlayerProfiles>(readProfiles())
+  /** Player profiles stored in this browser. */
   keyShown = $state(true)
   #session: Session<View>
   #timer: ReturnType<typeof setTimeout> | undefined
-  #asked = 0
+  #request = 0
 
   constructor(session: Session<View>) {
     this.#session = session
@@ -45,61 +46,61 @@ export class CodenamesController implements Controller {
 
   clear(): void {
     this.word = ''
-    this.number = USUAL
-    this.meant = []
+    this.number = DEFAULT_NUMBER
+    this.targets = []
     this.check = null
   }
 
-  /** Checks the clue once typing rests. */
-  typed(): void {
+  /** Whether the key's colours are shown. */
+  scheduleCheck(): void {
     clearTimeout(this.#timer)
     this.check = null
     if (this.word.trim() === '') return
-    this.#timer = setTimeout(() => void this.ask(), REST_MS)
+    this.#timer = setTimeout(() => void this.checkClue(), CHECK_DELAY_MS)
   }
 
-  async ask(): Promise<void> {
+  async checkClue(): Promise<void> {
     const word = this.word.trim()
     if (word === '') return
-    const asked = ++this.#asked
+    const request = ++this.#request
     this.checking = true
     try {
-      const answer = await this.#session.service<CheckAnswer>('check_clue', { word, number: this.number })
-      if (asked === this.#asked && word === this.word.trim()) this.check = answer
+      const answer = await this.#session.service<ClueCheck>('check_clue', { word, number: this.number })
+      if (request === this.#request && word === this.word.trim()) this.check = answer
     } catch (error) {
-      if (asked === this.#asked) complain(error)
+      if (request === this.#request) showError(error)
     } finally {
-      if (asked === this.#asked) this.checking = false
+      if (request === this.#request) this.checking = false
     }
   }
 
-  toggleMeant(card: number): void {
-    this.meant = this.meant.includes(card) ? this.meant.filter((c) => c !== card) : [...this.meant, card]
+  toggleTarget(card: number): void {
+    this.targets = this.targets.includes(card) ? this.targets.filter((c) => c !== card) : [...this.targets, card]
   }
 
-  async give(): Promise<void> {
+  async giveClue(): Promise<void> {
     const word = this.word.trim()
     if (word === '' || this.check?.legal === false) return
-    const action = { type: 'clue', word, number: this.number, ...(this.meant.length ? { meant: this.meant } : {}) }
+    const action = { type: 'clue', word, number: this.number, ...(this.targets.length ? { meant: this.targets } : {}) }
     if (await this.#session.act(action)) this.clear()
   }
 
-  async suggest(): Promise<void> {
-    this.asking = true
+  async loadIdeas(): Promise<void> {
+    this.loadingIdeas = true
     try {
       this.ideas = (await this.#session.service<{ ideas: Idea[] }>('ideas', { n: 5 })).ideas
     } catch (error) {
-      complain(error)
+      showError(error)
     } finally {
-      this.asking = false
+      this.loadingIdeas = false
     }
   }
 
-  take(idea: Idea): void {
+  useIdea(idea: Idea): void {
     this.word = idea.clue
     this.number = idea.number
-    this.meant = idea.targets.map(({ card }) => card)
-    void this.ask()
+    this.targets = idea.targets.map(({ card }) => card)
+    void this.checkClue()
   }
 
   async explain(turn: number): Promise<void> {
@@ -108,56 +109,56 @@ export class CodenamesController implements Controller {
       return
     }
     try {
-      this.explained = { turn, answer: await this.#session.service<ExplainAnswer>('explain', { turn }) }
+      this.explained = { turn, answer: await this.#session.service<ClueExplanation>('explain', { turn }) }
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
-  async compare(): Promise<void> {
+  async loadSimilarities(): Promise<void> {
     try {
       this.similarities = await this.#session.service<Similarities>('similarities', {})
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
-  /** Saves the turns whose meaning I may know, in the study's layout. */
+  /** Checks the clue after a pause in typing. */
   async saveTurns(): Promise<void> {
     try {
       const file = await this.#session.service<{ name: string; media_type: string; text: string }>('export', { format: 'cnwa' })
-      save(new Blob([file.text], { type: file.media_type }), file.name)
+      downloadFile(new Blob([file.text], { type: file.media_type }), file.name)
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
-  /** Adds the turns of a finished game to what is remembered, if the person wants that. */
+  /** Saves the turns whose targets I may know, in the format of Jareš 2019. */
   async learn(view: View): Promise<void> {
     const turns = myTurns(view)
-    if (!this.memory.on || turns.length === 0) return
-    const memory = withTurns(this.memory, view.lang, turns)
+    if (!this.profiles.on || turns.length === 0) return
+    const profiles = withTurns(this.profiles, view.lang, turns)
     try {
-      const known = memory.langs[view.lang]!
-      const person = await api.gameService<Person>('codenames', 'learn', { lang: view.lang, turns: known.turns })
-      this.#keep({ ...memory, langs: { ...memory.langs, [view.lang]: { ...known, person } } })
+      const known = profiles.langs[view.lang]!
+      const person = await api.gameService<PlayerModel>('codenames', 'learn', { lang: view.lang, turns: known.turns })
+      this.#saveProfiles({ ...profiles, langs: { ...profiles.langs, [view.lang]: { ...known, person } } })
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
-  remember(on: boolean): void {
-    this.#keep({ ...this.memory, on })
+  setRemembering(on: boolean): void {
+    this.#saveProfiles({ ...this.profiles, on })
     if (on && this.#session.table.view.phase === 'over') void this.learn(this.#session.table.view)
   }
 
   forget(): void {
-    this.#keep({ on: this.memory.on, langs: {} })
+    this.#saveProfiles({ on: this.profiles.on, langs: {} })
   }
 
-  #keep(memory: Memory): void {
-    this.memory = memory
-    writeMemory(memory)
+  #saveProfiles(profiles: PlayerProfiles): void {
+    this.profiles = profiles
+    writeProfiles(profiles)
   }
 
   stop(): void {

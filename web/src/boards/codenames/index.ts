@@ -4,8 +4,8 @@ import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
 import Board from './Board.svelte'
 import { CodenamesController } from './controller.svelte'
-import { places, type View } from './model'
-import PackEditor from './PackEditor.svelte'
+import { seatRoles, type View } from './model'
+import WordListEditor from './components/WordListEditor.svelte'
 import Tools from './Tools.svelte'
 
 const module: BoardModule<View, CodenamesController> = {
@@ -27,9 +27,9 @@ const module: BoardModule<View, CodenamesController> = {
     { field: 'operatives', choices: [1, 2, 3] },
     { field: 'show_meant', choices: [false, true] },
     { field: 'turns', hidden: true },
-    { field: 'words', editor: PackEditor },
+    { field: 'words', editor: WordListEditor },
   ],
-  places: (settings) => places(settings.mode, settings.operatives),
+  seatRoles: (settings) => seatRoles(settings.mode, settings.operatives),
 }
 
 export default module

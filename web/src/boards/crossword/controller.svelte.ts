@@ -1,17 +1,17 @@
-/** What the grid, the clues and the tools of a crossword share: cursor, letters on their way, hints, the clock. */
+/** Formats seconds as a clock. */
 
 import { untrack } from 'svelte'
 import { ApiError } from '../../lib/api'
 import { t, tOr } from '../../lib/i18n.svelte'
-import { complain, notices } from '../../lib/notices.svelte'
+import { showError, notices } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
-import { advance, arrow, batches, currentEntry, enter, lettersAt, nextEntry, other, progress, readLetters, retreat, start, writable, type Action, type Clue, type Cursor, type Direction, type Hint, type HintStep, type Scope, type View } from './model'
-import { HelpFromSolver } from './solver.svelte'
+import { advance, arrow, batches, currentEntry, enter, lettersAt, nextEntry, other, progress, readLetters, retreat, start, editable, type Action, type Clue, type Cursor, type Direction, type Hint, type HintStep, type Scope, type View } from './model'
+import { SolverState } from './logic/solver.svelte'
 import type { HintAnswer } from './services'
 
-interface Written {
+interface Edit {
   letters: string | null
   pencil: boolean
 }
@@ -21,33 +21,33 @@ const ARROWS: Record<string, [Direction, 1 | -1]> = { ArrowLeft: ['across', -1],
 
 export class CrosswordController implements Controller {
   readonly session: Session<View>
-  readonly solver: HelpFromSolver
+  readonly solver: SolverState
   cursor = $state.raw<Cursor>({ cell: 0, direction: 'across' })
-  /** Letters that are shown at once and still on their way. */
-  ink = $state.raw<Map<number, Written>>(new Map())
+  /** State shared by the grid, the clues and the tools: cursor, pending edits, hints, timer. */
+  edits = $state.raw<Map<number, Edit>>(new Map())
   pencil = $state(false)
-  /** Several letters for one cell, while they are typed. */
+  /** Edits that are shown at once and not confirmed yet. */
   rebus = $state<string | null>(null)
-  /** Hints the solver gave, for puzzles without a solution. */
+  /** Input for several letters in one cell (rebus); null while closed. */
   guesses = $state.raw<Hint[]>([])
   seconds = $state(0)
-  /** Whether Tab leaves the grid, as after Escape. */
+  /** Hints computed by the solver, for puzzles without a solution. */
   leaving = $state(false)
   #unsent = new Set<number>()
   #flushing = false
-  #arrives: { ply: number; cells: [number, Written][] }[] = []
+  #inFlight: { ply: number; cells: [number, Edit][] }[] = []
   #stopEffects: () => void
   #tick: ReturnType<typeof setInterval>
 
   constructor(session: Session<View>) {
     this.session = session
-    this.solver = new HelpFromSolver(this)
+    this.solver = new SolverState(this)
     this.cursor = start(session.table.view)
     this.seconds = Number(storedOr(this.#clockKey, '0')) || 0
     this.#tick = setInterval(() => this.#count(), 1000)
     this.#stopEffects = $effect.root(() => {
-      $effect(() => this.#arrived())
-      $effect(() => this.session.show({ cell: this.cursor.cell, direction: this.cursor.direction }))
+      $effect(() => this.#dropConfirmedEdits())
+      $effect(() => this.session.sendPresence({ cell: this.cursor.cell, direction: this.cursor.direction }))
     })
   }
 
@@ -64,25 +64,25 @@ export class CrosswordController implements Controller {
     return this.entry === null ? null : (this.view.clues[this.entry] ?? null)
   }
   get progress() {
-    return progress(this.view, this.ink)
+    return progress(this.view, this.edits)
   }
   get timer(): boolean {
     return prefs.board('crossword.timer', true)
   }
-  /** Hints of the entry looked at, in the order they were taken. */
+  /** Whether Tab leaves the grid; set by Escape. */
   get hints(): Hint[] {
     const { entry } = this
     return [...this.view.hints, ...this.guesses].filter((hint) => hint.entry === entry)
   }
 
   letters(cell: number): string | null {
-    return lettersAt(this.view, this.ink, cell)
+    return lettersAt(this.view, this.edits, cell)
   }
   pencilled(cell: number): boolean {
-    return this.ink.get(cell)?.pencil ?? this.view.cells[cell]?.pencil ?? false
+    return this.edits.get(cell)?.pencil ?? this.view.cells[cell]?.pencil ?? false
   }
 
-  /** `14 across` in the reader's words. */
+  /** Hints given for the current entry, oldest first. */
   name(clue: Clue): string {
     return t(`crossword.name.${clue.direction}`, { label: clue.label })
   }
@@ -97,20 +97,20 @@ export class CrosswordController implements Controller {
     try {
       localStorage.setItem(this.#clockKey, String(this.seconds))
     } catch {
-      // Private mode: the clock starts again with the page.
+      // Name of an entry, such as `14 across`.
     }
   }
 
-  /** Puts the cursor somewhere and reads the clue if it is another one. */
+  /** Private mode: the timer restarts with the page. */
   go(cursor: Cursor): void {
     const before = this.entry
     this.cursor = cursor
     this.rebus = null
     this.leaving = false
-    if (this.entry !== before && this.clue) this.session.say(`${this.name(this.clue)}: ${this.clue.clue}`)
+    if (this.entry !== before && this.clue) this.session.announce(`${this.name(this.clue)}: ${this.clue.clue}`)
   }
 
-  /** A click on a cell: there, or the other direction if I was there. */
+  /** Moves the cursor and announces the clue when the entry changes. */
   tap(cell: number): void {
     if (this.view.cells[cell]?.kind !== 'open') return
     if (cell === this.cursor.cell) this.turn()
@@ -120,20 +120,20 @@ export class CrosswordController implements Controller {
     this.go({ ...this.cursor, direction: other(this.cursor.direction) })
   }
   enter(entry: number): void {
-    this.go(enter(this.view, this.ink, entry))
+    this.go(enter(this.view, this.edits, entry))
   }
   step(by: 1 | -1, open = false): void {
-    if (this.entry !== null) this.enter(nextEntry(this.view, this.ink, this.entry, by, open))
+    if (this.entry !== null) this.enter(nextEntry(this.view, this.edits, this.entry, by, open))
   }
 
-  /** Writes letters into the cell of the cursor and goes on. */
+  /** A click on the current cell changes direction, on another cell moves there. */
   write(text: string): boolean {
     const letters = readLetters(text)
     if (!letters || !this.writing) return false
     this.solver.stopReplay()
     const { cell } = this.cursor
-    if (writable(this.view, cell)) this.#put(cell, { letters, pencil: this.pencil })
-    this.go(advance(this.view, this.ink, this.cursor))
+    if (editable(this.view, cell)) this.#put(cell, { letters, pencil: this.pencil })
+    this.go(advance(this.view, this.edits, this.cursor))
     return true
   }
 
@@ -141,22 +141,22 @@ export class CrosswordController implements Controller {
     if (!this.writing) return
     if (back && this.letters(this.cursor.cell) === null) this.go(retreat(this.view, this.cursor))
     const { cell } = this.cursor
-    if (writable(this.view, cell) && this.letters(cell) !== null) this.#put(cell, { letters: null, pencil: false })
+    if (editable(this.view, cell) && this.letters(cell) !== null) this.#put(cell, { letters: null, pencil: false })
   }
 
-  #put(cell: number, written: Written): void {
-    this.ink = new Map(this.ink).set(cell, written)
+  #put(cell: number, written: Edit): void {
+    this.edits = new Map(this.edits).set(cell, written)
     this.#unsent.add(cell)
     void this.#flush()
   }
 
-  /** Sends what waits, a batch at a time and in order. */
+  /** Writes letters into the current cell and advances the cursor. */
   async #flush(): Promise<void> {
     if (this.#flushing) return
     this.#flushing = true
     try {
       while (this.#unsent.size) {
-        const batch = new Map([...this.#unsent].map((cell) => [cell, this.ink.get(cell)!]))
+        const batch = new Map([...this.#unsent].map((cell) => [cell, this.edits.get(cell)!]))
         this.#unsent.clear()
         for (const action of batches(batch)) await this.#send(action, batch)
       }
@@ -165,28 +165,28 @@ export class CrosswordController implements Controller {
     }
   }
 
-  async #send(action: Action, batch: Map<number, Written>): Promise<void> {
+  async #send(action: Action, batch: Map<number, Edit>): Promise<void> {
     const touched = action.do === 'fill' ? action.cells.map(({ cell }) => cell) : 'cell' in action ? [action.cell] : []
-    const cells = touched.map((cell): [number, Written] => [cell, batch.get(cell)!])
+    const cells = touched.map((cell): [number, Edit] => [cell, batch.get(cell)!])
     const ply = await this.session.send(action, refused)
-    this.#arrives.push({ ply: ply ?? 0, cells })
-    this.#arrived()
+    this.#inFlight.push({ ply: ply ?? 0, cells })
+    this.#dropConfirmedEdits()
   }
 
-  /** Letters that the newest table has are no longer kept here, unless they were changed meanwhile. */
-  #arrived(): void {
+  /** Sends pending edits in order, one batch at a time. */
+  #dropConfirmedEdits(): void {
     const { ply } = this.session.table
     untrack(() => {
-      const done = this.#arrives.filter((batch) => batch.ply <= ply)
+      const done = this.#inFlight.filter((batch) => batch.ply <= ply)
       if (!done.length) return
-      this.#arrives = this.#arrives.filter((batch) => batch.ply > ply)
-      const ink = new Map(this.ink)
-      for (const [cell, written] of done.flatMap(({ cells }) => cells)) if (ink.get(cell) === written) ink.delete(cell)
-      this.ink = ink
+      this.#inFlight = this.#inFlight.filter((batch) => batch.ply > ply)
+      const edits = new Map(this.edits)
+      for (const [cell, written] of done.flatMap(({ cells }) => cells)) if (edits.get(cell) === written) edits.delete(cell)
+      this.edits = edits
     })
   }
 
-  /** Writes several cells at once, as the solver proposes them. */
+  /** Drops edits that the newest table contains, unless they changed meanwhile. */
   async fill(cells: { cell: number; letters: string }[], pencil: boolean): Promise<void> {
     if (cells.length) await this.session.send({ do: 'fill', cells, pencil } satisfies Action)
   }
@@ -197,11 +197,11 @@ export class CrosswordController implements Controller {
     return this.entry === null ? null : { scope: 'word', entry: this.entry }
   }
 
-  async help(deed: 'check' | 'reveal', kind: Scope['scope']): Promise<void> {
+  async help(task: 'check' | 'reveal', kind: Scope['scope']): Promise<void> {
     const scope = this.scope(kind)
     if (!scope) return
-    const sent = await this.session.send({ do: deed, ...scope } satisfies Action, refused)
-    if (sent === null || deed !== 'check') return
+    const sent = await this.session.send({ do: task, ...scope } satisfies Action, refused)
+    if (sent === null || task !== 'check') return
     await this.session.refresh().catch(() => {})
     const cells = scope.scope === 'letter' ? [scope.cell] : scope.scope === 'word' ? this.view.clues[scope.entry]!.cells : [...this.view.cells.keys()]
     const wrong = cells.filter((cell) => this.view.cells[cell]!.wrong).length
@@ -212,13 +212,13 @@ export class CrosswordController implements Controller {
     await this.session.send({ do: 'finish' } satisfies Action)
   }
 
-  /** What the next asking for help with this entry would give. */
+  /** Writes the solver's letters into several cells. */
   get nextHint(): HintStep | 'letter' | 'word' {
     const taken = new Set(this.hints.map(({ step }) => step))
     return STEPS.find((step) => !taken.has(step)) ?? 'letter'
   }
 
-  /** Hints go step by step: a nudge, the pattern, what dictionaries say, then letters. */
+  /** Next hint step for the current entry. */
   hint = async (): Promise<void> => {
     const { entry, nextHint } = this
     if (entry === null) return
@@ -231,13 +231,13 @@ export class CrosswordController implements Controller {
       this.guesses = [...this.guesses, hint]
     }
     const told = this.hints.at(-1)
-    if (told) this.session.say(hintText(told).join('. '))
+    if (told) this.session.announce(hintText(told).join('. '))
   }
 
-  /** One letter of the entry: the cell of the cursor if it is empty or wrong, else the first that is. */
+  /** Hints escalate: nudge, pattern, definition, then letters. */
   async #hintLetter(entry: number): Promise<void> {
     const { cells } = this.view.clues[entry]!
-    const missing = (cell: number) => writable(this.view, cell) && (this.letters(cell) === null || this.view.cells[cell]!.wrong)
+    const missing = (cell: number) => editable(this.view, cell) && (this.letters(cell) === null || this.view.cells[cell]!.wrong)
     const cell = cells.includes(this.cursor.cell) && missing(this.cursor.cell) ? this.cursor.cell : cells.find(missing)
     if (cell === undefined) return
     this.go({ cell, direction: this.view.clues[entry]!.direction })
@@ -271,9 +271,9 @@ export class CrosswordController implements Controller {
   }
 }
 
-/** Refusals that only say there was nothing to do are not worth a word. */
+/** Reveals one letter of the entry: the current cell if empty or wrong, else the first such cell. */
 function refused(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'crossword.nothing')) complain(error)
+  if (!(error instanceof ApiError && error.code === 'crossword.nothing')) showError(error)
 }
 
 function storedOr(key: string, otherwise: string): string {
@@ -284,7 +284,7 @@ function storedOr(key: string, otherwise: string): string {
   }
 }
 
-/** A hint as lines in the reader's words. */
+/** `crossword.nothing` means there was nothing to do; it needs no message. */
 export function hintText(hint: Hint): string[] {
   const note = (name: string) => {
     const words = /^words_(\d+)$/.exec(name)

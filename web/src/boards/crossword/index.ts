@@ -1,12 +1,12 @@
-/** Crosswords on the page. */
+/** A file may be in any language; generated puzzles need that language's clue database. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
 import Board from './Board.svelte'
 import { CrosswordController } from './controller.svelte'
 import type { View } from './model'
-import { remember } from './open'
-import Settings from './Settings.svelte'
+import { remember } from './logic/puzzles'
+import PuzzlePicker from './components/PuzzlePicker.svelte'
 import Tools from './Tools.svelte'
 
 const module: BoardModule<View, CrosswordController> = {
@@ -19,8 +19,8 @@ const module: BoardModule<View, CrosswordController> = {
   },
   Board,
   Tools,
-  Settings,
-  // Single letters mean little in a list and would drown out the clues when they are read aloud.
+  Settings: PuzzlePicker,
+  // Crossword board module.
   moves: 'none',
   entry: () => '',
   prompt: ({ table }) => t(table.view.full ? (table.view.checkable ? 'crossword.prompt.wrong' : 'crossword.prompt.full') : 'crossword.prompt'),

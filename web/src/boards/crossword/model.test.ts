@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { blank, entries, ipuz, resized } from './editor'
-import { advance, arrow, batches, beside, clock, currentEntry, enter, keyboard, nextEntry, NO_INK, progress, readLetters, retreat, start, writable, type Cell, type Clue, type Ink, type View } from './model'
+import { blank, entries, ipuz, resized } from './logic/gridEditor'
+import { advance, arrow, batches, beside, clock, currentEntry, enter, keyboard, nextEntry, NO_EDITS, progress, readLetters, retreat, start, editable, type Cell, type Clue, type PendingEdits, type View } from './model'
 
-/** A grid of 3 by 3 with a block in the middle: CAT / O.E / WEN. */
+/** Encodes bytes as base64, as the service `open` expects. */
 function view(letters = '         '): View {
   const cells = [...'....#....'].map((mark, at): Cell => {
     const plain = { given: false, pencil: false, wrong: false, confirmed: false, revealed: false, circle: false, bar_right: false, bar_below: false }
@@ -13,56 +13,56 @@ function view(letters = '         '): View {
   return { width: 3, height: 3, cells, clues } as unknown as View
 }
 
-const ink = (letters: Record<number, string | null>, pencil = false): Ink => new Map(Object.entries(letters).map(([cell, letters]) => [Number(cell), { letters, pencil }]))
+const edits = (letters: Record<number, string | null>, pencil = false): PendingEdits => new Map(Object.entries(letters).map(([cell, letters]) => [Number(cell), { letters, pencil }]))
 
-describe('where keys lead', () => {
-  it('begins in the first entry with a gap', () => {
+describe('cursor', () => {
+  it('starts at the first entry with an empty cell', () => {
     expect(start(view())).toEqual({ cell: 0, direction: 'across' })
     expect(start(view('CAT      '))).toEqual({ cell: 6, direction: 'across' })
   })
 
-  it('an arrow turns first and then goes on, over blocks', () => {
+  it('an arrow turns first, then moves over blocks', () => {
     const there = view()
     expect(arrow(there, { cell: 0, direction: 'across' }, 'down', 1)).toEqual({ cell: 0, direction: 'down' })
     expect(arrow(there, { cell: 0, direction: 'down' }, 'down', 1)).toEqual({ cell: 3, direction: 'down' })
-    // nothing goes across from cell 3: it moves at once, over the block
+    // 3 by 3 grid with a block in the middle: CAT / O.E / WEN.
     expect(arrow(there, { cell: 3, direction: 'down' }, 'across', 1)).toEqual({ cell: 5, direction: 'down' })
     expect(beside(there, 2, 'across', 1)).toBeNull()
     expect(beside(there, 1, 'down', 1)).toBe(7)
   })
 
-  it('after a letter goes to the next gap, back to one left behind, then to the next entry', () => {
+  it('after a letter goes to the next empty cell, then to the next entry', () => {
     const there = view()
-    expect(advance(there, ink({ 0: 'C' }), { cell: 0, direction: 'across' })).toEqual({ cell: 1, direction: 'across' })
-    expect(advance(there, ink({ 0: 'C', 1: 'A' }), { cell: 0, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
-    expect(advance(there, ink({ 0: 'C', 1: 'A', 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 6, direction: 'across' })
-    // the last cell of an entry that is not full keeps the cursor
-    expect(advance(there, ink({ 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
+    expect(advance(there, edits({ 0: 'C' }), { cell: 0, direction: 'across' })).toEqual({ cell: 1, direction: 'across' })
+    expect(advance(there, edits({ 0: 'C', 1: 'A' }), { cell: 0, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
+    expect(advance(there, edits({ 0: 'C', 1: 'A', 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 6, direction: 'across' })
+    // No entry runs across from cell 3: the cursor moves at once, over the block.
+    expect(advance(there, edits({ 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
     expect(retreat(there, { cell: 1, direction: 'across' })).toEqual({ cell: 0, direction: 'across' })
   })
 
-  it('Tab goes through the lists and around', () => {
+  it('Tab steps through the lists and wraps around', () => {
     const there = view('CAT      ')
-    expect(nextEntry(there, NO_INK, 0, 1, false)).toBe(1)
-    expect(nextEntry(there, NO_INK, 3, 1, false)).toBe(0)
-    expect(nextEntry(there, NO_INK, 3, 1, true)).toBe(1)
-    expect(nextEntry(there, NO_INK, 0, -1, false)).toBe(3)
+    expect(nextEntry(there, NO_EDITS, 0, 1, false)).toBe(1)
+    expect(nextEntry(there, NO_EDITS, 3, 1, false)).toBe(0)
+    expect(nextEntry(there, NO_EDITS, 3, 1, true)).toBe(1)
+    expect(nextEntry(there, NO_EDITS, 0, -1, false)).toBe(3)
     expect(currentEntry(there, { cell: 3, direction: 'across' })).toBe(2)
-    expect(enter(there, NO_INK, 2)).toEqual({ cell: 3, direction: 'down' })
+    expect(enter(there, NO_EDITS, 2)).toEqual({ cell: 3, direction: 'down' })
   })
 })
 
 describe('writing', () => {
-  it('counts what is written here too and keeps settled cells', () => {
+  it('counts pending edits and protects settled cells', () => {
     const there = view('CAT      ')
     there.cells[0]!.confirmed = true
-    expect(progress(there, ink({ 3: 'O', 1: null }))).toEqual({ done: 3, of: 8 })
-    expect([writable(there, 0), writable(there, 1), writable(there, 4)]).toEqual([false, true, false])
+    expect(progress(there, edits({ 3: 'O', 1: null }))).toEqual({ done: 3, of: 8 })
+    expect([editable(there, 0), editable(there, 1), editable(there, 4)]).toEqual([false, true, false])
   })
 
-  it('goes out in as few actions as can be', () => {
-    expect(batches(ink({ 3: 'O' }))).toEqual([{ do: 'write', cell: 3, letters: 'O', pencil: false }])
-    const mixed = new Map([...ink({ 0: 'C', 1: 'A', 5: null }), ...ink({ 6: 'W' }, true)])
+  it('groups edits into few actions', () => {
+    expect(batches(edits({ 3: 'O' }))).toEqual([{ do: 'write', cell: 3, letters: 'O', pencil: false }])
+    const mixed = new Map([...edits({ 0: 'C', 1: 'A', 5: null }), ...edits({ 6: 'W' }, true)])
     expect(batches(mixed)).toEqual([
       { do: 'fill', cells: [{ cell: 0, letters: 'C' }, { cell: 1, letters: 'A' }], pencil: false },
       { do: 'write', cell: 6, letters: 'W', pencil: true },
@@ -74,7 +74,7 @@ describe('writing', () => {
     expect([readLetters('š'), readLetters('ten'), readLetters('4'), readLetters('-'), readLetters(''), readLetters('ABCDEFGHIJKLM')]).toEqual(['Š', 'TEN', '4', null, null, null])
   })
 
-  it('has the letters of the language under the thumb', () => {
+  it("shows the language's letters on the keyboard", () => {
     expect(keyboard('en')).toHaveLength(3)
     expect(keyboard('pl-PL').flat()).toContain('Ł')
     expect(keyboard('cs').flat()).toContain('Ů')
@@ -82,8 +82,8 @@ describe('writing', () => {
   })
 })
 
-describe('a grid put in by hand', () => {
-  it('is numbered as newspapers do', () => {
+describe('grid editor', () => {
+  it('numbers entries as newspapers do', () => {
     const sketch = blank(3, 3, 'en')
     sketch.blocks[4] = true
     const { numbers, entries: all } = entries(sketch)
@@ -91,7 +91,7 @@ describe('a grid put in by hand', () => {
     expect(all.map(({ direction, number, cells }) => `${number} ${direction} ${cells.join()}`)).toEqual(['1 across 0,1,2', '3 across 6,7,8', '1 down 0,3,6', '2 down 2,5,8'])
   })
 
-  it('becomes ipuz text, and keeps its blocks when it grows', () => {
+  it('exports ipuz and keeps blocks when resized', () => {
     const sketch = { ...blank(3, 3, 'en'), clues: { 'across 1': ' Feline ' } }
     sketch.blocks[4] = true
     const made = JSON.parse(ipuz(sketch)) as { puzzle: unknown[][]; clues: Record<string, unknown[]> }

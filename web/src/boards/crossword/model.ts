@@ -1,4 +1,4 @@
-/** Crosswords as the page sees them: the server's view, the cursor, and where keys lead. */
+/** Picture for the lobby: part of a grid while it is solved. */
 
 export type Direction = 'across' | 'down'
 
@@ -65,64 +65,64 @@ export type Action =
   | { do: 'hint'; entry: number; step: HintStep }
   | { do: 'finish' }
 
-/** Most letters in one cell, as the rules have it. */
+/** Pure model of the crossword board: the server's view, the cursor and its movement. */
 export const MAX_LETTERS = 12
 
-/** Where somebody is: a cell, and the entry that goes through it. */
+/** Maximum letters in one cell (rebus), as in the rules. */
 export interface Cursor {
   cell: number
   direction: Direction
 }
 
-/** What is written where, before the server has it: letters, or null for an emptied cell. */
-export type Ink = ReadonlyMap<number, { letters: string | null; pencil: boolean }>
+/** Cursor: a cell and the direction of the current entry. */
+export type PendingEdits = ReadonlyMap<number, { letters: string | null; pencil: boolean }>
 
-export const NO_INK: Ink = new Map()
+export const NO_EDITS: PendingEdits = new Map()
 
 export const other = (direction: Direction): Direction => (direction === 'across' ? 'down' : 'across')
 
 export const isOpen = (view: Pick<View, 'cells'>, cell: number): boolean => view.cells[cell]?.kind === 'open'
 
-/** Letters of a cell as the person sees them. */
-export function lettersAt(view: Pick<View, 'cells'>, ink: Ink, cell: number): string | null {
-  const written = ink.get(cell)
+/** Edits the server has not confirmed: letters, or null for an erased cell. */
+export function lettersAt(view: Pick<View, 'cells'>, edits: PendingEdits, cell: number): string | null {
+  const written = edits.get(cell)
   return written ? written.letters : (view.cells[cell]?.letters ?? null)
 }
 
-/** Whether a cell may be written: not given, not settled. */
-export function writable(view: Pick<View, 'cells'>, cell: number): boolean {
+/** Letters of a cell including pending edits. */
+export function editable(view: Pick<View, 'cells'>, cell: number): boolean {
   const at = view.cells[cell]
   return at?.kind === 'open' && !at.given && !at.confirmed && !at.revealed
 }
 
-/** The entry through a cell in a direction, as an index into the clues; null where only the other one goes. */
+/** Whether the user may write into a cell: open, not given, not confirmed, not revealed. */
 export function entryAt(view: Pick<View, 'clues'>, cell: number, direction: Direction): number | null {
   const found = view.clues.findIndex((clue) => clue.direction === direction && clue.cells.includes(cell))
   return found < 0 ? null : found
 }
 
-/** The entry somebody is in: in the direction wanted, else in the other one. */
+/** Index of the clue through a cell in a direction; null if there is none. */
 export function currentEntry(view: Pick<View, 'clues'>, { cell, direction }: Cursor): number | null {
   return entryAt(view, cell, direction) ?? entryAt(view, cell, other(direction))
 }
 
-/** Puts a cursor on an entry: its first empty cell, else its first. */
-export function enter(view: View, ink: Ink, entry: number): Cursor {
+/** Index of the current clue: in the cursor's direction, else in the other one. */
+export function enter(view: View, edits: PendingEdits, entry: number): Cursor {
   const { cells, direction } = view.clues[entry]!
-  return { cell: cells.find((cell) => lettersAt(view, ink, cell) === null) ?? cells[0]!, direction }
+  return { cell: cells.find((cell) => lettersAt(view, edits, cell) === null) ?? cells[0]!, direction }
 }
 
-/** Where to begin: the first entry with an empty cell. */
+/** Cursor at an entry: its first empty cell, else its first cell. */
 export function start(view: View): Cursor {
-  const first = view.clues.findIndex(({ cells }) => cells.some((cell) => lettersAt(view, NO_INK, cell) === null))
-  return view.clues.length ? enter(view, NO_INK, Math.max(0, first)) : { cell: view.cells.findIndex(({ kind }) => kind === 'open'), direction: 'across' }
+  const first = view.clues.findIndex(({ cells }) => cells.some((cell) => lettersAt(view, NO_EDITS, cell) === null))
+  return view.clues.length ? enter(view, NO_EDITS, Math.max(0, first)) : { cell: view.cells.findIndex(({ kind }) => kind === 'open'), direction: 'across' }
 }
 
-/** The next entry in the order of the lists, all across before all down; around at the end. `open` skips full ones. */
-export function nextEntry(view: View, ink: Ink, from: number, by: 1 | -1, open: boolean): number {
+/** Initial cursor: the first entry with an empty cell. */
+export function nextEntry(view: View, edits: PendingEdits, from: number, by: 1 | -1, open: boolean): number {
   const order = [...view.clues.keys()].sort((a, b) => Number(view.clues[a]!.direction === 'down') - Number(view.clues[b]!.direction === 'down') || a - b)
   const at = order.indexOf(from)
-  const full = (entry: number) => view.clues[entry]!.cells.every((cell) => lettersAt(view, ink, cell) !== null)
+  const full = (entry: number) => view.clues[entry]!.cells.every((cell) => lettersAt(view, edits, cell) !== null)
   for (let step = 1; step <= order.length; step++) {
     const entry = order[(at + by * step + order.length * 2) % order.length]!
     if (!open || !full(entry)) return entry
@@ -130,7 +130,7 @@ export function nextEntry(view: View, ink: Ink, from: number, by: 1 | -1, open: 
   return order[(at + by + order.length) % order.length]!
 }
 
-/** The open cell beside another in a direction, over blocks; null at the edge. */
+/** Next entry in list order (all across before all down), wrapping around. `open` skips full entries. */
 export function beside(view: View, cell: number, direction: Direction, by: 1 | -1): number | null {
   const row = Math.floor(cell / view.width)
   for (let at = cell; ; ) {
@@ -140,27 +140,27 @@ export function beside(view: View, cell: number, direction: Direction, by: 1 | -
   }
 }
 
-/** Where an arrow leads: turns first if that way an entry goes, then moves. */
+/** Next open cell in a direction, skipping blocks; null at the edge. */
 export function arrow(view: View, cursor: Cursor, direction: Direction, by: 1 | -1): Cursor {
   if (cursor.direction !== direction && entryAt(view, cursor.cell, direction) !== null) return { ...cursor, direction }
   const cell = beside(view, cursor.cell, direction, by)
   return cell === null ? cursor : { cell, direction: entryAt(view, cell, cursor.direction) !== null ? cursor.direction : direction }
 }
 
-/** Where the cursor goes after a letter was written: the next empty cell of the entry, else the next entry once it is full. */
-export function advance(view: View, ink: Ink, cursor: Cursor): Cursor {
+/** Arrow key: changes direction first if an entry runs that way, then moves. */
+export function advance(view: View, edits: PendingEdits, cursor: Cursor): Cursor {
   const entry = currentEntry(view, cursor)
   if (entry === null) return cursor
   const { cells, direction } = view.clues[entry]!
   const at = cells.indexOf(cursor.cell)
   const later = cells.slice(at + 1)
-  const empty = (cell: number) => lettersAt(view, ink, cell) === null
+  const empty = (cell: number) => lettersAt(view, edits, cell) === null
   const next = later.find(empty) ?? (cells.some(empty) ? later[0] : undefined)
   if (next !== undefined) return { cell: next, direction }
-  return cells.some(empty) ? cursor : enter(view, ink, nextEntry(view, ink, entry, 1, true))
+  return cells.some(empty) ? cursor : enter(view, edits, nextEntry(view, edits, entry, 1, true))
 }
 
-/** Where Backspace goes from an empty cell: one cell back in the entry. */
+/** Cursor after writing a letter: the next empty cell of the entry, or the next entry once this one is full. */
 export function retreat(view: View, cursor: Cursor): Cursor {
   const entry = currentEntry(view, cursor)
   if (entry === null) return cursor
@@ -168,38 +168,38 @@ export function retreat(view: View, cursor: Cursor): Cursor {
   return { cell: cells[Math.max(0, cells.indexOf(cursor.cell) - 1)]!, direction }
 }
 
-/** Letters that may be written: upper case, letters and digits, not too many. */
+/** Cursor after Backspace in an empty cell: one cell back in the entry. */
 export function readLetters(text: string): string | null {
   const letters = text.trim().toLocaleUpperCase()
   const count = [...letters].length
   return count >= 1 && count <= MAX_LETTERS && /^[\p{L}\p{N}]+$/u.test(letters) ? letters : null
 }
 
-/** How many cells are filled, of how many. */
-export function progress(view: View, ink: Ink): { done: number; of: number } {
+/** Normalises input to upper case; null unless it is 1 to MAX_LETTERS letters or digits. */
+export function progress(view: View, edits: PendingEdits): { done: number; of: number } {
   let done = 0
   let of = 0
   view.cells.forEach(({ kind }, cell) => {
     if (kind !== 'open') return
     of++
-    if (lettersAt(view, ink, cell) !== null) done++
+    if (lettersAt(view, edits, cell) !== null) done++
   })
   return { done, of }
 }
 
-/** What waits to be sent, in as few actions as can be: written cells together, emptied ones by themselves. */
-export function batches(ink: Ink): Action[] {
+/** Filled cells and all open cells. */
+export function batches(edits: PendingEdits): Action[] {
   const actions: Action[] = []
   for (const pencil of [false, true]) {
-    const cells = [...ink].flatMap(([cell, written]) => (written.letters !== null && written.pencil === pencil ? [{ cell, letters: written.letters }] : []))
+    const cells = [...edits].flatMap(([cell, written]) => (written.letters !== null && written.pencil === pencil ? [{ cell, letters: written.letters }] : []))
     if (cells.length === 1) actions.push({ do: 'write', ...cells[0]!, pencil })
     else if (cells.length) actions.push({ do: 'fill', cells, pencil })
   }
-  for (const [cell, { letters }] of ink) if (letters === null) actions.push({ do: 'erase', cell })
+  for (const [cell, { letters }] of edits) if (letters === null) actions.push({ do: 'erase', cell })
   return actions
 }
 
-/** The rows of an on-screen keyboard for a language. */
+/** Groups pending edits into as few actions as possible: written cells together, erased cells one by one. */
 export function keyboard(language: string): string[][] {
   const rows = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM']
   const accents: Record<string, string> = { cs: 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ', sk: 'ÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ', pl: 'ĄĆĘŁŃÓŚŹŻ', de: 'ÄÖÜ' }
@@ -208,7 +208,7 @@ export function keyboard(language: string): string[][] {
   return all.map((row) => [...row])
 }
 
-/** Seconds as a clock shows them. */
+/** Rows of the on-screen keyboard for a language. */
 export function clock(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

@@ -1,6 +1,6 @@
-/** What the services of crosswords answer, and how the page reads it. */
+/** A hint as translated lines. */
 
-import { lettersAt, type Hint, type Ink, type View } from './model'
+import { lettersAt, type Hint, type PendingEdits, type View } from './model'
 
 export interface Puzzle {
   id: string
@@ -19,7 +19,7 @@ export interface Puzzles {
   languages: string[]
 }
 
-/** A puzzle that was opened or made, ready for a table. */
+/** Types of the answers of the crossword services, and pure functions that read them. */
 export interface Opened {
   file: string
   format: string
@@ -35,7 +35,7 @@ export interface Opened {
 
 export type Chance = { letter: string; probability: number } | null
 
-/** What speaks for an answer; the page says it in the reader's language. */
+/** A puzzle read from a file or generated, ready for a table. */
 export type Reason =
   | { kind: 'exact_clue'; times: number }
   | { kind: 'similar_clue'; percent: number }
@@ -49,9 +49,9 @@ export interface WordChance {
   listed: boolean
   alternatives: { answer: string; probability: number }[]
   why: Reason[]
-  /** No known word fits the letters that stand. */
+  /** Evidence for an answer; the page translates it. */
   conflict: boolean
-  /** Entries whose crossing with this one no two known words can meet. */
+  /** Whether no known word fits the entry's letters. */
   unmet: number[]
 }
 
@@ -73,23 +73,23 @@ export interface HintAnswer {
   probability: number
 }
 
-/** How sure a letter is, in three steps that are told apart by more than colour. */
-export type Trust = 'sure' | 'likely' | 'unsure'
+/** Entries that cross this one where no two known words agree. */
+export type Confidence = 'sure' | 'likely' | 'unsure'
 
-export const trust = (probability: number): Trust => (probability >= 0.9 ? 'sure' : probability >= 0.6 ? 'likely' : 'unsure')
+export const confidence = (probability: number): Confidence => (probability >= 0.9 ? 'sure' : probability >= 0.6 ? 'likely' : 'unsure')
 
-/** What the solver proposes for cells where nothing stands, from a probability on. */
-export function proposed(view: View, ink: Ink, cells: readonly Chance[], from: number): { cell: number; letters: string }[] {
-  return cells.flatMap((chance, cell) => (chance && chance.probability >= from && lettersAt(view, ink, cell) === null ? [{ cell, letters: chance.letter }] : []))
+/** Confidence in a letter, in three steps that differ by more than colour. */
+export function proposed(view: View, edits: PendingEdits, cells: readonly Chance[], from: number): { cell: number; letters: string }[] {
+  return cells.flatMap((chance, cell) => (chance && chance.probability >= from && lettersAt(view, edits, cell) === null ? [{ cell, letters: chance.letter }] : []))
 }
 
-/** A puzzle for paper. */
+/** The solver's letters for empty cells, from a minimum probability. */
 export interface Printed {
   media: string
   base64: string
 }
 
-/** Bytes as base64, as `open` takes them. */
+/** A printable puzzle. */
 export function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))

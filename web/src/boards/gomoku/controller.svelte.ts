@@ -1,23 +1,23 @@
-/** What Gomoku's board and tools share: cursor, pending tap, overlays, hint, analysis, review. */
+/** Whether colours alternate from black, as plain notation requires. */
 
 import { untrack } from 'svelte'
 import type { Controller, ReviewData } from '../types'
 import { t } from '../../lib/i18n.svelte'
-import { complain, notices } from '../../lib/notices.svelte'
+import { showError, notices } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
-import { placeable, plyOfStone, pointName, same, stoneAt, type Action, type Color, type Point, type Spot, type View } from './model'
-import { missed, position, reasonKey, reviewData, SIGNS, type Analysis, type CandidateLine, type Hint, type HeatMap, type Reason, type ReviewedMove, type ThreatSpot } from './services'
+import { canPlace, plyOfStone, pointName, same, stoneAt, type Action, type Color, type Point, type Spot, type View } from './model'
+import { missed, position, reasonKey, reviewData, THREAT_SYMBOLS, type Analysis, type CandidateLine, type Hint, type HeatMap, type Reason, type ReviewedMove, type ThreatSpot } from './services'
 
-/** A threat ready to draw: two colours on one point stand side by side. */
+/** State shared by Gomoku's board and tools: cursor, pending tap, overlays, hint, analysis, review. */
 export interface ThreatMark extends Point {
   color: Color
   mark: string
   dx: number
 }
 
-/** A reason in the reader's words. */
+/** A threat to draw. Two colours on one point are drawn side by side. */
 export function reasonText(spot: Spot, reason: Reason): string {
   return t(`gomoku.reason.${reasonKey(reason)}`, {
     point: spot.name,
@@ -26,7 +26,7 @@ export function reasonText(spot: Spot, reason: Reason): string {
   })
 }
 
-/** What a move of the review missed, in the reader's words. */
+/** A reason as a translated sentence. */
 export function missedText(move: ReviewedMove): string {
   const { key, threat } = missed(move)
   const point = move.better?.move.name ?? ''
@@ -36,18 +36,18 @@ export function missedText(move: ReviewedMove): string {
 
 export class GomokuController implements Controller {
   cursor = $state.raw<Point>({ x: 7, y: 7 })
-  /** A tap that waits for its confirmation. */
+  /** What a reviewed move missed, as a translated sentence. */
   pending = $state.raw<Point | null>(null)
   heatOn = $state(false)
   threatsOn = $state(false)
   heat = $state.raw<{ x: number; y: number; p: number }[]>([])
-  /** Whether the heat map shown comes from a trained net. */
+  /** A tap that waits for confirmation. */
   heatTrained = $state(true)
   threats = $state.raw<ThreatMark[]>([])
-  answer = $state.raw<Hint | null>(null)
+  hintResult = $state.raw<Hint | null>(null)
   analysis = $state.raw<CandidateLine[]>([])
   analysing = $state(false)
-  /** The line shown on the board while it is pointed at. */
+  /** Whether the heat map comes from the policy network. */
   variation = $state.raw<readonly Point[] | null>(null)
   reviewed = $state.raw<ReviewedMove[]>([])
   #session: Session<View>
@@ -59,10 +59,10 @@ export class GomokuController implements Controller {
     const middle = Math.floor((session.view.size - 1) / 2)
     this.cursor = { x: middle, y: middle }
     this.#stopEffects = $effect.root(() => {
-      $effect(() => this.#moved())
+      $effect(() => this.#resetOverlays())
       $effect(() => void this.#loadHeat())
       $effect(() => void this.#loadThreats())
-      $effect(() => this.#hearAnalysis())
+      $effect(() => this.#receiveAnalysis())
     })
   }
 
@@ -73,29 +73,29 @@ export class GomokuController implements Controller {
     return prefs.board('gomoku.coordinates', true)
   }
 
-  get helpful(): boolean {
-    return this.#session.helpful
+  get helpAllowed(): boolean {
+    return this.#session.helpAllowed
   }
 
-  /** Points to ring: the hint, or what the review would have played. */
-  get marked(): Point[] {
-    if (this.answer) return [this.answer.move]
+  /** Variation previewed on the board. */
+  get highlighted(): Point[] {
+    if (this.hintResult) return [this.hintResult.move]
     const better = this.better?.better
     return better ? [better.move] : []
   }
 
-  /** The reviewed move that follows the moment shown, where another was better. */
+  /** Points to highlight: the hint, or the better move of the review. */
   get better(): ReviewedMove | null {
     const { table, shownPly } = this.#session
     return this.reviewed.find((move) => move.better && plyOfStone(table.view, move.number) === shownPly + 1) ?? null
   }
 
-  /** Everything that was said about another moment goes. */
-  #moved(): void {
+  /** The reviewed move after the shown position, if a better move exists. */
+  #resetOverlays(): void {
     void this.#session.shownPly
     void this.#session.table.seq
     this.pending = null
-    this.answer = null
+    this.hintResult = null
     this.variation = null
     this.analysis = []
     this.#abort?.abort()
@@ -104,7 +104,7 @@ export class GomokuController implements Controller {
   async #loadHeat(): Promise<void> {
     const view = this.#session.view
     this.heat = []
-    if (!this.heatOn || !this.#open(view)) return
+    if (!this.heatOn || !this.#hasNextMove(view)) return
     try {
       const map = await this.#session.service<HeatMap>('heatmap_position', position(view))
       if (this.#session.view !== view && this.#session.shownPly !== view.actions.length) return
@@ -112,38 +112,38 @@ export class GomokuController implements Controller {
       this.heatTrained = map.trained
     } catch (error) {
       this.heatOn = false
-      complain(error)
+      showError(error)
     }
   }
 
   async #loadThreats(): Promise<void> {
     const view = this.#session.view
     this.threats = []
-    if (!this.threatsOn || !this.#open(view)) return
+    if (!this.threatsOn || !this.#hasNextMove(view)) return
     try {
       const { threats } = await this.#session.service<{ threats: ThreatSpot[] }>('threats_position', position(view))
       if (this.#session.shownPly !== view.actions.length) return
       this.threats = threats.map((spot) => {
         const both = threats.some((other) => other.color !== spot.color && same(other, spot))
-        return { x: spot.x, y: spot.y, color: spot.color, mark: SIGNS[spot.threat], dx: both ? (spot.color === 'black' ? -8 : 8) : 0 }
+        return { x: spot.x, y: spot.y, color: spot.color, mark: THREAT_SYMBOLS[spot.threat], dx: both ? (spot.color === 'black' ? -8 : 8) : 0 }
       })
     } catch (error) {
       this.threatsOn = false
-      complain(error)
+      showError(error)
     }
   }
 
-  /** Whether a moment has a next move to speak of. */
-  #open(view: View): boolean {
+  /** Clears overlays that belong to another position. */
+  #hasNextMove(view: View): boolean {
     const over = this.#session.live && this.#session.table.state === 'over'
     return !(over && view.line.length > 0) && view.stones.length < view.size * view.size
   }
 
-  /** A click or tap: plays, or asks first where taps are confirmed. */
-  choose(point: Point, touch: boolean): void {
+  /** Whether the shown position has a next move. */
+  clickPoint(point: Point, touch: boolean): void {
     if (this.#session.acting === null) return
     if (touch && prefs.confirmTaps && !same(this.pending, point)) {
-      this.pending = placeable(this.#session.view, point) ? point : null
+      this.pending = canPlace(this.#session.view, point) ? point : null
       return
     }
     void this.play(point)
@@ -153,21 +153,21 @@ export class GomokuController implements Controller {
     const session = this.#session
     const view = session.view
     if (session.acting === null) {
-      if (session.table.state === 'running') notices.say(t(session.live ? 'turn.theirs' : 'gomoku.past'))
+      if (session.table.state === 'running') notices.announce(t(session.live ? 'turn.theirs' : 'gomoku.past'))
       return
     }
     this.pending = null
-    if (!placeable(view, point)) {
+    if (!canPlace(view, point)) {
       sound('no')
       const name = pointName(point, view.size)
-      if (stoneAt(view.stones, point)) notices.say(t('gomoku.taken', { point: name }))
+      if (stoneAt(view.stones, point)) notices.announce(t('gomoku.taken', { point: name }))
       else if (view.phase === 'play') notices.show('error', t('gomoku.forbidden.here', { point: name }))
       return
     }
     await session.act({ type: 'place', x: point.x, y: point.y } satisfies Action)
   }
 
-  async take(type: 'take_black' | 'take_white' | 'add_two'): Promise<void> {
+  async chooseColor(type: 'take_black' | 'take_white' | 'add_two'): Promise<void> {
     await this.#session.act({ type } satisfies Action)
   }
 
@@ -175,12 +175,12 @@ export class GomokuController implements Controller {
     const seq = this.#session.table.seq
     const answer = await this.#session.service<Hint>('hint', { ms: 500 })
     if (this.#session.table.seq !== seq || !this.#session.live) return
-    this.answer = answer
+    this.hintResult = answer
     this.cursor = { x: answer.move.x, y: answer.move.y }
-    notices.say(`${t('hint')}: ${reasonText(answer.move, answer.reason)}`)
+    notices.announce(`${t('hint')}: ${reasonText(answer.move, answer.reason)}`)
   }
 
-  /** Compares the best moves of the moment shown; deeper results appear as they come. */
+  /** A click plays; a tap plays after confirmation, where confirmation is on. */
   async analyse(ms: number, lines: number): Promise<void> {
     this.#abort?.abort()
     const abort = (this.#abort = new AbortController())
@@ -192,14 +192,14 @@ export class GomokuController implements Controller {
       const found = await this.#session.service<Analysis>('analyse_position', request, abort.signal)
       if (this.#session.shownPly === ply && this.#abort === abort) this.analysis = found.lines
     } catch (error) {
-      if (!abort.signal.aborted) complain(error)
+      if (!abort.signal.aborted) showError(error)
     } finally {
       if (this.#abort === abort) this.analysing = false
     }
   }
 
-  /** Takes over what a running analysis has found so far. */
-  #hearAnalysis(): void {
+  /** Ranks the best moves of the shown position; deeper results replace earlier ones. */
+  #receiveAnalysis(): void {
     const detail = this.#session.progress['analyse_position']?.detail as { index?: number; line?: CandidateLine | null } | undefined
     if (!detail?.line || detail.index === undefined) return
     const { index, line } = detail
@@ -223,7 +223,7 @@ export class GomokuController implements Controller {
     }
   }
 
-  /** While the board has the focus: N numbers, H hint, T threats, M heat map. */
+  /** Takes intermediate results of a running analysis. */
   key = (event: KeyboardEvent): boolean => {
     if (!(event.target as HTMLElement).closest('[data-board]')) return false
     switch (event.key) {
@@ -231,13 +231,13 @@ export class GomokuController implements Controller {
         prefs.setBoard('gomoku.numbers', !this.numbers)
         return true
       case 'h':
-        if (this.helpful && this.#session.acting !== null) void this.hint().catch(complain)
+        if (this.helpAllowed && this.#session.acting !== null) void this.hint().catch(showError)
         return true
       case 't':
-        if (this.helpful) this.threatsOn = !this.threatsOn
+        if (this.helpAllowed) this.threatsOn = !this.threatsOn
         return true
       case 'm':
-        if (this.helpful) this.heatOn = !this.heatOn
+        if (this.helpAllowed) this.heatOn = !this.heatOn
         return true
       default:
         return false

@@ -1,4 +1,4 @@
-/** Gomoku on the page. */
+/** Opens the position as a puzzle: the user moves first, the computer defends at full strength. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
@@ -7,7 +7,7 @@ import { GomokuController } from './controller.svelte'
 import { colorOf, viewAt, type View } from './model'
 import Tools from './Tools.svelte'
 
-/** Words of the opening's negotiation in the move list. */
+/** Gomoku board module. */
 const CHOICES: Record<string, string> = { 'take-black': 'black', 'take-white': 'white', 'add-two': 'add' }
 
 const controllers = new WeakMap<object, GomokuController>()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { alternates, colorOf, lastStone, lineStones, moveCursor, place, placeable, plain, plyOfStone, pointName, pointUnder, readPoint, readPoints, side, starPoints, startStones, stonesAfter, viewAt, type View } from './model'
-import { picture } from './picture'
+import { alternates, colorOf, lastStone, lineStones, moveCursor, toSvg, canPlace, plainNotation, plyOfStone, pointName, pointUnder, readPoint, readPoints, svgSize, starPoints, startStones, stonesAfter, viewAt, type View } from './model'
+import { boardSvg } from './logic/boardImage'
 import { missed, reasonKey, reviewData, type ReviewedMove } from './services'
 
-/** A view of a game given by its actions, with stones that lay there before. */
+/** Win-probability curve and moments of a reviewed game, from one seat's side. */
 function view(actions: string, before = '', more: Partial<View> = {}): View {
   const size = 15
   const list = actions.split(' ').filter(Boolean)
@@ -19,36 +19,36 @@ describe('points', () => {
     expect(pointName({ x: 7, y: 7 }, 15)).toBe('H8')
   })
 
-  it('names beyond the edge are no points', () => {
+  it('rejects names outside the board', () => {
     for (const text of ['P1', 'A16', 'A0', 'H', '8', 'take-black']) expect(readPoint(text, 15), text).toBeNull()
   })
 
-  it('stars are where a real board has them', () => {
+  it('places star points as on a real board', () => {
     expect(starPoints(15).map((point) => pointName(point, 15)).sort()).toEqual(['D12', 'D4', 'H8', 'L12', 'L4'])
     expect(starPoints(19).length).toBe(9)
     expect(starPoints(20).length).toBe(4)
     expect(starPoints(7)).toEqual([])
   })
 
-  it('what is drawn at a place is found there', () => {
+  it('hit testing inverts drawing', () => {
     for (const coordinates of [true, false]) {
-      const { x, y } = place({ x: 3, y: 11 }, coordinates)
+      const { x, y } = toSvg({ x: 3, y: 11 }, coordinates)
       expect(pointUnder(x + 15, y - 15, 15, coordinates)).toEqual({ x: 3, y: 11 })
-      expect(pointUnder(side(15, coordinates) + 30, y, 15, coordinates)).toBeNull()
+      expect(pointUnder(svgSize(15, coordinates) + 30, y, 15, coordinates)).toBeNull()
     }
   })
 })
 
-describe('moments', () => {
+describe('earlier positions', () => {
   const game = view('I9 take-white J10 H7', 'h8g7h9')
 
-  it('counts stones apart from choices', () => {
+  it('counts stones but not choices of colour', () => {
     expect(startStones(game)).toBe(3)
     expect([0, 1, 2, 3, 4].map((ply) => stonesAfter(game, ply))).toEqual([3, 4, 4, 5, 6])
     expect([3, 4, 5, 6].map((number) => plyOfStone(game, number))).toEqual([0, 1, 3, 4])
   })
 
-  it('shows an earlier moment with its own side to move', () => {
+  it('derives an earlier view with its side to move', () => {
     const early = viewAt(game, 1)
     expect(early.stones.length).toBe(4)
     expect(early.to_move).toBe('black')
@@ -61,20 +61,20 @@ describe('moments', () => {
     expect(lastStone(view(''))).toBeNull()
   })
 
-  it('knows who plays which colour once that is settled', () => {
+  it('knows the colour of a seat after the choice', () => {
     expect(colorOf(view('', '', { black: 1 }), 0)).toBe('white')
     expect(colorOf(view('', '', { black: null }), 0)).toBeNull()
   })
 })
 
 describe('playing', () => {
-  it('refuses taken and forbidden points, and stones while a colour is chosen', () => {
+  it('rejects occupied and forbidden points, and stones during the choice of colour', () => {
     const forbidden = [{ x: 1, y: 1, name: 'B14', why: 'double_three' }]
     const game = view('H8', '', { forbidden })
-    expect(placeable(game, { x: 7, y: 7 })).toBe(false)
-    expect(placeable(game, { x: 1, y: 1 })).toBe(false)
-    expect(placeable(game, { x: 2, y: 1 })).toBe(true)
-    expect(placeable({ ...game, phase: 'choose' }, { x: 2, y: 1 })).toBe(false)
+    expect(canPlace(game, { x: 7, y: 7 })).toBe(false)
+    expect(canPlace(game, { x: 1, y: 1 })).toBe(false)
+    expect(canPlace(game, { x: 2, y: 1 })).toBe(true)
+    expect(canPlace({ ...game, phase: 'choose' }, { x: 2, y: 1 })).toBe(false)
   })
 
   it('the cursor stays on the board', () => {
@@ -83,25 +83,25 @@ describe('playing', () => {
     expect(moveCursor({ x: 3, y: 3 }, 'a', 15)).toBeNull()
   })
 
-  it('lines continue from the side to move', () => {
+  it('numbers a variation from the side to move', () => {
     const line = lineStones(view('H8'), readPoints('i9h9', 15))
     expect(line.map(({ color, number }) => `${color}${number}`)).toEqual(['white1', 'black2'])
   })
 
-  it('plain notation is what the server reads', () => {
-    expect(plain(view('H8 I9'))).toBe('h8i9')
+  it('writes plain notation', () => {
+    expect(plainNotation(view('H8 I9'))).toBe('h8i9')
     expect(alternates(view('H8 I9').stones)).toBe(true)
     expect(alternates([{ x: 0, y: 0, color: 'white' }])).toBe(false)
   })
 })
 
-describe('picture', () => {
-  it('has every stone, numbers on request, and is well-formed', () => {
-    const svg = picture(view('H8 I9 H9'), { numbers: true, coordinates: true })
+describe('board image', () => {
+  it('contains every stone, and numbers on request', () => {
+    const svg = boardSvg(view('H8 I9 H9'), { numbers: true, coordinates: true })
     expect(svg.match(/url\(#b\)/g)?.length).toBe(2)
     expect(svg.match(/url\(#w\)/g)?.length).toBe(1)
     expect(svg).toContain('>3</text>')
-    expect(picture(view('H8'), { numbers: false, coordinates: false })).not.toContain('<text')
+    expect(boardSvg(view('H8'), { numbers: false, coordinates: false })).not.toContain('<text')
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true)
   })
 })
@@ -120,7 +120,7 @@ describe('review', () => {
     ...more,
   })
 
-  it('draws the curve for the seat that looks and shows a mistake before it happens', () => {
+  it("draws the curve from the viewer's side and shows the position before a mistake", () => {
     const better = { move: spot('H9'), reason: { makes: 'four_three' as const, blocks: null }, note: '', line: [spot('H9')] }
     const moves = [move(1, 0.5, 0.6), move(2, 0.6, 0.6), move(3, 0.6, 0.1, { mark: 'blunder', better })]
     const data = reviewData(view('H8 I9 A1'), moves, 1, () => 'text')
@@ -128,14 +128,14 @@ describe('review', () => {
     expect(data.moments).toEqual([{ ply: 3, show: 2, kind: 'blunder', text: 'text' }])
   })
 
-  it('tells what was missed from what was overlooked', () => {
-    const with_ = (makes: 'four_three' | null, blocks: 'five' | 'three' | null) => missed(move(1, 0.5, 0, { better: { move: spot('H9'), reason: { makes, blocks }, note: '', line: [] } }))
-    expect(with_('four_three', 'five').key).toBe('missed')
-    expect(with_(null, 'five')).toEqual({ key: 'overlooked', threat: 'five' })
-    expect(with_(null, 'three').key).toBe('better')
+  it('distinguishes missed wins from overlooked threats', () => {
+    const reviewWith = (makes: 'four_three' | null, blocks: 'five' | 'three' | null) => missed(move(1, 0.5, 0, { better: { move: spot('H9'), reason: { makes, blocks }, note: '', line: [] } }))
+    expect(reviewWith('four_three', 'five').key).toBe('missed')
+    expect(reviewWith(null, 'five')).toEqual({ key: 'overlooked', threat: 'five' })
+    expect(reviewWith(null, 'three').key).toBe('better')
   })
 
-  it('gives a reason in the players’ order', () => {
+  it('orders reasons by importance', () => {
     expect(reasonKey({ makes: 'four', blocks: 'open_four' })).toBe('both')
     expect(reasonKey({ makes: 'three', blocks: 'three' })).toBe('makes')
     expect(reasonKey({ makes: null, blocks: 'four' })).toBe('stops')

@@ -1,4 +1,4 @@
-/** Gomoku without a page: points and their names, moments of a game, the cursor, geometry. */
+/** Picture for the lobby: part of a board early in a game. */
 
 export type Color = 'black' | 'white'
 export type Phase = 'three_stones' | 'choose_or_add' | 'two_stones' | 'choose' | 'play'
@@ -20,7 +20,7 @@ export interface ForbiddenSpot extends Spot {
   why: string
 }
 
-/** What the server shows of a table. */
+/** Pure model of the Gomoku board: points and their names, earlier positions, cursor, geometry. */
 export interface View {
   size: number
   rule: string
@@ -40,13 +40,13 @@ export type Action = { type: 'place'; x: number; y: number } | { type: 'take_bla
 export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black')
 export const same = (a: Point | null | undefined, b: Point | null | undefined): boolean => Boolean(a && b && a.x === b.x && a.y === b.y)
 
-/** The letter over a column; no letter is left out. */
+/** View of a table, as the server sends it. */
 export const columnName = (x: number): string => String.fromCharCode(65 + x)
 
-/** A point's name: column letter, row from the bottom. */
+/** Column letter; I is not skipped. */
 export const pointName = ({ x, y }: Point, size: number): string => `${columnName(x)}${size - y}`
 
-/** Reads a name such as `H8`; null where it names no point of the board. */
+/** Point name: column letter, then row counted from the bottom. */
 export function readPoint(text: string, size: number): Point | null {
   const match = /^\s*([a-z])(\d{1,2})\s*$/i.exec(text)
   if (!match) return null
@@ -55,12 +55,12 @@ export function readPoint(text: string, size: number): Point | null {
   return x < size && y >= 0 && y < size ? { x, y } : null
 }
 
-/** Reads stones written one after the other, `h8i9` or `H8 I9`. */
+/** Parses a name such as `H8`; null if it names no point of the board. */
 export function readPoints(text: string, size: number): Point[] {
   return [...text.matchAll(/[a-z]\d{1,2}/gi)].flatMap(([name]) => readPoint(name, size) ?? [])
 }
 
-/** The points marked on a real board. */
+/** Parses concatenated points, `h8i9` or `H8 I9`. */
 export function starPoints(size: number): Point[] {
   if (size < 9) return []
   const edge = size < 13 ? 2 : 3
@@ -80,17 +80,17 @@ export function stoneAt(stones: readonly Stone[], point: Point): Stone | undefin
 
 const isPlace = (action: string, size: number) => readPoint(action, size) !== null
 
-/** Stones that lay on the board before the first action. */
+/** Star points of a real board. */
 export function startStones(view: View): number {
   return view.stones.length - view.actions.filter((action) => isPlace(action, view.size)).length
 }
 
-/** How many stones lay on the board after `ply` actions. */
+/** Number of stones placed by the settings, before the first action. */
 export function stonesAfter(view: View, ply: number): number {
   return startStones(view) + view.actions.slice(0, ply).filter((action) => isPlace(action, view.size)).length
 }
 
-/** The view after `ply` actions, from the newest one. Forbidden points are only known for now. */
+/** Number of stones on the board after `ply` actions. */
 export function viewAt(view: View, ply: number): View {
   if (ply >= view.actions.length) return view
   const count = stonesAfter(view, ply)
@@ -106,26 +106,26 @@ export function viewAt(view: View, ply: number): View {
   }
 }
 
-/** The stone that the newest action placed, if it was a stone. */
+/** View after `ply` actions, computed from the newest view. Forbidden points are known for the newest position only. */
 export function lastStone(view: View): Stone | null {
   const action = view.actions.at(-1)
   if (action === undefined || !isPlace(action, view.size)) return null
   return view.stones.at(-1) ?? null
 }
 
-/** The colour a seat plays, once that is settled. */
+/** Stone placed by the newest action, if that action placed one. */
 export function colorOf(view: View, seat: number): Color | null {
   if (view.black === null) return null
   return view.black === seat ? 'black' : 'white'
 }
 
-/** Whether a stone may be placed there as far as the view tells. */
-export function placeable(view: View, point: Point): boolean {
+/** Colour a seat plays; null before the swap2 choice. */
+export function canPlace(view: View, point: Point): boolean {
   if (view.phase === 'choose' || view.phase === 'choose_or_add') return false
   return !stoneAt(view.stones, point) && !view.forbidden.some((spot) => same(spot, point))
 }
 
-/** Moves a cursor by a key; null for keys that do not move it. */
+/** Whether the view allows a stone on this point. */
 export function moveCursor(at: Point, key: string, size: number): Point | null {
   const clamp = (value: number) => Math.max(0, Math.min(size - 1, value))
   switch (key) {
@@ -150,39 +150,39 @@ export function moveCursor(at: Point, key: string, size: number): Point | null {
   }
 }
 
-/** Side of a board cell in the picture's own units; the board is drawn by it and read back by it. */
+/** Cursor after a key; null if the key does not move it. */
 export const CELL = 40
 
-/** Space above and to the right of the grid. */
+/** Cell size in SVG units; drawing and hit testing share it. */
 export const MARGIN = 30
 
-/** Space to the left of the grid and below it, wider where coordinates stand. */
-export const wide = (coordinates: boolean): number => (coordinates ? 46 : MARGIN)
+/** Margin above and to the right of the grid. */
+export const labelMargin = (coordinates: boolean): number => (coordinates ? 46 : MARGIN)
 
-/** The picture's side. */
-export const side = (size: number, coordinates: boolean): number => (size - 1) * CELL + MARGIN + wide(coordinates)
+/** Margin to the left of and below the grid; wider with coordinates. */
+export const svgSize = (size: number, coordinates: boolean): number => (size - 1) * CELL + MARGIN + labelMargin(coordinates)
 
-/** Where a point lies in the picture. */
-export const place = (point: Point, coordinates: boolean): Point => ({
-  x: wide(coordinates) + point.x * CELL,
+/** Width and height of the SVG. */
+export const toSvg = (point: Point, coordinates: boolean): Point => ({
+  x: labelMargin(coordinates) + point.x * CELL,
   y: MARGIN + point.y * CELL,
 })
 
-/** The grid's lines as an SVG path. */
+/** SVG position of a point. */
 export function gridPath(size: number, coordinates: boolean): string {
-  const from = place({ x: 0, y: 0 }, coordinates)
-  const to = place({ x: size - 1, y: size - 1 }, coordinates)
+  const from = toSvg({ x: 0, y: 0 }, coordinates)
+  const to = toSvg({ x: size - 1, y: size - 1 }, coordinates)
   return Array.from({ length: size }, (_, i) => `M${from.x} ${from.y + i * CELL}H${to.x}M${from.x + i * CELL} ${from.y}V${to.y}`).join('')
 }
 
-/** The point under a place of the picture, if one is near enough. */
+/** Grid lines as an SVG path. */
 export function pointUnder(x: number, y: number, size: number, coordinates: boolean): Point | null {
-  const column = Math.round((x - wide(coordinates)) / CELL)
+  const column = Math.round((x - labelMargin(coordinates)) / CELL)
   const row = Math.round((y - MARGIN) / CELL)
   return column >= 0 && row >= 0 && column < size && row < size ? { x: column, y: row } : null
 }
 
-/** Stones of a line of play laid onto a position, numbered from 1. */
+/** Nearest point to an SVG position; null if none is near. */
 export function lineStones(view: View, line: readonly Point[]): (Stone & { number: number })[] {
   let color = view.to_move
   return line.map((point, index) => {
@@ -192,7 +192,7 @@ export function lineStones(view: View, line: readonly Point[]): (Stone & { numbe
   })
 }
 
-/** The ply of the action that placed stone `number` (from 1); 0 for stones that lay there from the start. */
+/** Numbers the stones of a variation from 1 and gives them colours. */
 export function plyOfStone(view: View, number: number): number {
   let left = number - startStones(view)
   if (left <= 0) return 0
@@ -202,9 +202,9 @@ export function plyOfStone(view: View, number: number): number {
   return view.actions.length
 }
 
-/** The stones in plain notation, as requests and settings take them. */
-export const plain = (view: View): string => view.stones.map((stone) => pointName(stone, view.size).toLowerCase()).join('')
+/** Ply of the action that placed stone `number` (from 1); 0 for stones from the settings. */
+export const plainNotation = (view: View): string => view.stones.map((stone) => pointName(stone, view.size).toLowerCase()).join('')
 
-/** Whether the stones alternate from black, which plain notation needs. */
+/** Stones in plain notation, the format of requests and settings. */
 export const alternates = (stones: readonly Stone[]): boolean =>
   stones.every((stone, index) => (stone.color === 'black') === (index % 2 === 0))

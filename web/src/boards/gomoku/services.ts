@@ -1,7 +1,7 @@
-/** What Gomoku's services answer, and how the page reads it. */
+/** Keys while the board has focus: N numbers, H hint, T threats, M heat map. */
 
-import type { CurvePoint, Moment, ReviewData } from '../../boards/types'
-import { colorOf, plain, plyOfStone, startStones, type Color, type Spot, type Stone, type View } from './model'
+import type { CurvePoint, Moment, ReviewData } from '../types'
+import { colorOf, plainNotation, plyOfStone, startStones, type Color, type Spot, type Stone, type View } from './model'
 
 export type Threat = 'five' | 'open_four' | 'four_three' | 'four' | 'double_three' | 'three'
 
@@ -67,23 +67,23 @@ export interface File {
   text: string
 }
 
-/** The moment shown as services about any position take it. */
-export const position = (view: View) => ({ stones: plain(view), size: view.size, rule: view.rule, to_move: view.to_move })
+/** Types of the answers of the Gomoku services, and pure functions that read them. */
+export const position = (view: View) => ({ stones: plainNotation(view), size: view.size, rule: view.rule, to_move: view.to_move })
 
-/** The short sign of a threat on the board. */
-export const SIGNS: Record<Threat, string> = { five: '5', open_four: '4+', four_three: '43', four: '4', double_three: '33', three: '3' }
+/** The shown position in the format of the `*_position` services. */
+export const THREAT_SYMBOLS: Record<Threat, string> = { five: '5', open_four: '4+', four_three: '43', four: '4', double_three: '33', three: '3' }
 
-/** Threats that decide the game when they are overlooked. */
+/** Short label of a threat on the board. */
 const DECISIVE: Threat[] = ['five', 'open_four', 'four_three']
 
-/** The sentence's key and its threats: what a move makes and stops. */
+/** Threats that decide the game if ignored. */
 export function reasonKey({ makes, blocks }: Reason): 'both' | 'makes' | 'stops' | 'builds' {
   if (makes && blocks && DECISIVE.includes(blocks)) return 'both'
   if (makes) return 'makes'
   return blocks ? 'stops' : 'builds'
 }
 
-/** How a missed better move is told. */
+/** Key of the sentence that explains a move: what it makes and blocks. */
 export function missed(move: ReviewedMove): { key: 'missed' | 'overlooked' | 'better'; threat: Threat | null } {
   const reason = move.better?.reason
   if (reason?.makes && DECISIVE.includes(reason.makes)) return { key: 'missed', threat: reason.makes }
@@ -91,7 +91,7 @@ export function missed(move: ReviewedMove): { key: 'missed' | 'overlooked' | 'be
   return { key: 'better', threat: null }
 }
 
-/** The curve and the moments of a reviewed game, for one seat. */
+/** Classifies a missed better move. */
 export function reviewData(view: View, moves: ReviewedMove[], seat: number, text: (move: ReviewedMove) => string): ReviewData {
   const start = startStones(view)
   const black = colorOf(view, seat) !== 'white'

@@ -1,44 +1,23 @@
-/** What the Homeguard board and its tools share: orders being drafted, what is overlaid, and which map comes next. */
+/** State shared by board and tools: draft orders, overlays, the choice of the next map. */
 
 import { api } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
-import { complain } from '../../lib/notices.svelte'
+import { showError } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import { router } from '../../lib/router.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
-import { afterRounds, mine, name, orderTo, target, type Action, type MapJson, type Order, type Place, type View } from './model'
-import { Replay } from './replay.svelte'
-import { reasonText, taste, type Proposal } from './taste.svelte'
+import { afterRounds, soldiersOf, cellName, orderTo, target, type Action, type MapJson, type Order, type Place, type View } from './model'
+import { Replay } from './logic/replay.svelte'
+import { reasonText, preferenceStore } from './logic/preferences.svelte'
+import type { Aim, Proposal, Threat } from './services'
 
-export interface Threat {
-  at: Place
-  worst: number
-  by: [number, number]
-}
-
-export interface AimLine {
-  soldier: number
-  from: Place
-  to: Place
-  damage: number
-  in_range: boolean
-  passes: Place[]
-  covers: { at: Place; cover: 'rock' | 'tree'; counts: boolean }[]
-  chosen: boolean
-}
-
-export interface Aim {
-  outgoing: AimLine[]
-  incoming: AimLine[]
-}
-
-/** Why a table's map was proposed, kept until the page closes. */
+/** Why a map was proposed; kept until the tab closes. */
 type Why = Pick<Proposal, 'kind' | 'reasons'>
 const WHY = 'parlour.homeguard.why'
 
-/** How long the watcher sees the orders of the computer before they are given. */
-const WATCH_MS = 700
+/** How long autoplay shows its orders before committing. */
+const AUTOPLAY_MS = 700
 
 export class HomeguardController implements Controller {
   readonly session: Session<View>
@@ -48,20 +27,20 @@ export class HomeguardController implements Controller {
   aim = $state.raw<Aim | null>(null)
   threats = $state.raw<Threat[]>([])
   rated = $state<number | null>(null)
-  /** Whether the map is being rated before the fight is over. */
+  /** Whether the rating panel is open before the fight is over. */
   jumped = $state(false)
   proposing = $state(false)
-  /** Whether the computer gives my orders. */
-  watching = $state(false)
-  /** The window over the table. */
+  /** Whether the computer orders my soldiers. */
+  autoplay = $state(false)
+  /** Open dialog. */
   open = $state<'gallery' | 'editor' | 'help' | null>(null)
-  /** The map the editor starts with. */
+  /** Map the editor starts with. */
   edited = $state.raw<MapJson | null>(null)
   whyStored = $state.raw<Why | null>(null)
   readonly replay = new Replay()
   #aimed = ''
   #timer: ReturnType<typeof setTimeout> | undefined
-  #watchTimer: ReturnType<typeof setTimeout> | undefined
+  #autoplayTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(session: Session<View>) {
     this.session = session
@@ -76,7 +55,7 @@ export class HomeguardController implements Controller {
         else this.replay.stop()
         if (this.showThreats) void this.loadThreats()
       }
-      if (this.watching) this.#watchOn()
+      if (this.autoplay) this.#autoplayNext()
     })
     if (this.showThreats && session.table.view) void this.loadThreats()
   }
@@ -84,7 +63,7 @@ export class HomeguardController implements Controller {
   get why(): string | null {
     return this.whyStored && reasonText(this.whyStored)
   }
-  /** Whether the rating is asked for: after the fight, or when somebody jumped there. */
+  /** Whether to ask for a rating: after the fight, or on request. */
   get rating(): boolean {
     return (this.session.table.state === 'over' || this.jumped) && this.session.mySeats.length > 0
   }
@@ -92,7 +71,7 @@ export class HomeguardController implements Controller {
     return this.session.mySeats[0] ?? 0
   }
   get own() {
-    return mine(this.session.view, this.seat)
+    return soldiersOf(this.session.view, this.seat)
   }
   get pairs(): Action[] {
     return (this.session.table.legal ?? []).map(({ action }) => action as Action)
@@ -113,14 +92,14 @@ export class HomeguardController implements Controller {
     try {
       this.threats = (await this.session.service<{ cells: Threat[] }>('threats', { seat: this.seat })).cells
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
-  /** Shows who could hit whom if I stood on a cell; asked a moment after the pointer rests. */
-  look(at: Place | null): void {
+  /** Shows who could hit whom from a cell, after the pointer rests. */
+  showAim(at: Place | null): void {
     clearTimeout(this.#timer)
-    if (!at || !this.session.helpful) {
+    if (!at || !this.session.helpAllowed) {
       this.aim = null
       this.#aimed = ''
       return
@@ -138,15 +117,15 @@ export class HomeguardController implements Controller {
     }, 120)
   }
 
-  /** Shows the newest round again, first the moves, then the shots. */
+  /** Replays the newest round: moves, then shots. */
   showAgain(): void {
     const { view } = this.session.table
     const round = view.rounds.at(-1)
     if (round) this.replay.start(round, afterRounds(view, view.rounds.length - 1).soldiers)
   }
 
-  /** Sends the active soldier to a cell, or makes the soldier on it the active one. */
-  choose(at: Place): void {
+  /** Orders the active soldier to a cell, or activates the soldier on it. */
+  clickCell(at: Place): void {
     if (this.session.acting === null) return
     this.replay.stop()
     const { view } = this.session
@@ -155,10 +134,10 @@ export class HomeguardController implements Controller {
       this.active = soldier as 0 | 1
       return
     }
-    // The other soldier's order may give way: what was drafted for it is tried first.
+    // Keep the other soldier's order if possible, else replace it.
     const order = orderTo(view, this.pairs, this.seat, this.active, this.draft, at) ?? orderTo(view, this.pairs, this.seat, this.active, [null, null], at)
     if (!order) {
-      this.session.say(t('homeguard.not_there', { cell: name(at) }))
+      this.session.announce(t('homeguard.not_there', { cell: cellName(at) }))
       return
     }
     this.order(order)
@@ -171,7 +150,7 @@ export class HomeguardController implements Controller {
     if (draft[other] !== null && !this.pairs.some(({ orders }) => orders[0] === draft[0] && orders[1] === draft[1])) draft[other] = null
     this.draft = draft
     const to = target(this.session.view.map, this.own[this.active]!.at, order)
-    this.session.say(t('homeguard.ordered', { n: this.active + 1, cell: to ? name(to) : '' }))
+    this.session.announce(t('homeguard.ordered', { n: this.active + 1, cell: to ? cellName(to) : '' }))
     if (draft[other] === null) this.active = other
   }
 
@@ -195,7 +174,7 @@ export class HomeguardController implements Controller {
       if (both) this.draft = orders
       else this.order(orders[this.active])
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
@@ -203,30 +182,30 @@ export class HomeguardController implements Controller {
     await this.advise(true)
   }
 
-  /** Lets the computer give all my orders, round by round, until it is told to stop. */
-  watch(on: boolean): void {
-    this.watching = on
-    clearTimeout(this.#watchTimer)
-    if (on) this.#watchOn()
+  /** Lets the computer give all my orders until it is stopped. */
+  setAutoplay(on: boolean): void {
+    this.autoplay = on
+    clearTimeout(this.#autoplayTimer)
+    if (on) this.#autoplayNext()
   }
 
-  #watchOn(): void {
-    clearTimeout(this.#watchTimer)
+  #autoplayNext(): void {
+    clearTimeout(this.#autoplayTimer)
     if (this.session.table.state !== 'running') {
-      this.watching = false
+      this.autoplay = false
       return
     }
-    this.#watchTimer = setTimeout(async () => {
-      if (!this.watching) return
-      // A move on its way or a round being shown: a little later.
+    this.#autoplayTimer = setTimeout(async () => {
+      if (!this.autoplay) return
+      // An action is in flight or a round is being replayed: try later.
       if (this.session.acting === null || this.replay.round) {
-        if (this.session.myTurn !== null) this.#watchOn()
+        if (this.session.myTurn !== null) this.#autoplayNext()
         return
       }
       await this.advise(true)
-      if (!this.ready) return this.watch(false)
-      await new Promise((wake) => setTimeout(wake, WATCH_MS))
-      if (this.watching && this.ready) await this.commit()
+      if (!this.ready) return this.setAutoplay(false)
+      await new Promise((wake) => setTimeout(wake, AUTOPLAY_MS))
+      if (this.autoplay && this.ready) await this.commit()
     }, 250)
   }
 
@@ -234,13 +213,13 @@ export class HomeguardController implements Controller {
     const playing = this.session.acting !== null
     if (event.key === 'F1' && playing) this.order('stay')
     else if (event.key === 'F2') this.open = 'help'
-    else if (event.key === 'F3' && playing && this.session.helpful) void this.advise(false)
+    else if (event.key === 'F3' && playing && this.session.helpAllowed) void this.advise(false)
     else if (event.key === 'F11' || event.key === 'r') this.jumpToRating()
     else return false
     return true
   }
 
-  /** Opens the rating, now or after the fight, and goes there. */
+  /** Opens the rating panel and scrolls to it. */
   jumpToRating(): void {
     this.jumped = true
     requestAnimationFrame(() => {
@@ -252,11 +231,11 @@ export class HomeguardController implements Controller {
 
   async rate(rating: number): Promise<void> {
     try {
-      await taste.rate(this.session.table.view.map, rating)
+      await preferenceStore.rate(this.session.table.view.map, rating)
       this.rated = rating
-      this.session.say(t('homeguard.rated'))
+      this.session.announce(t('homeguard.rated'))
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
@@ -265,25 +244,25 @@ export class HomeguardController implements Controller {
     this.open = 'editor'
   }
 
-  /** Called by a window that was closed; another one may be open already. */
+  /** Called when a dialog closes; another one may be open already. */
   close(window: 'gallery' | 'editor' | 'help'): void {
     if (this.open === window) this.open = null
   }
 
-  /** A fresh table on a map that should suit this player. */
+  /** Opens a table on a map chosen for this player. */
   async next(): Promise<void> {
     this.proposing = true
     try {
-      const [proposal] = await taste.propose(1)
+      const [proposal] = await preferenceStore.propose(1)
       if (proposal) await this.playOn(proposal.map, { kind: proposal.kind, reasons: proposal.reasons })
     } catch (error) {
-      complain(error)
+      showError(error)
     } finally {
       this.proposing = false
     }
   }
 
-  /** A fresh table on a map, with the same people and computers. */
+  /** Opens a table on a map with the same players. */
   async playOn(map: MapJson, why: Why | null = null): Promise<void> {
     try {
       const { table } = this.session
@@ -292,13 +271,13 @@ export class HomeguardController implements Controller {
       if (why) sessionStorage.setItem(`${WHY}.${made.table.id}`, JSON.stringify(why))
       router.go(`/t/${made.table.id}`)
     } catch (error) {
-      complain(error)
+      showError(error)
     }
   }
 
   stop(): void {
     clearTimeout(this.#timer)
-    clearTimeout(this.#watchTimer)
+    clearTimeout(this.#autoplayTimer)
     this.replay.stop()
   }
 }

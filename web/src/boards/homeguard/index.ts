@@ -1,4 +1,4 @@
-/** Homeguard on the page. */
+/** Homeguard board module. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
@@ -11,7 +11,7 @@ const module: BoardModule<View, HomeguardController> = {
   controller: (session) => new HomeguardController(session),
   Board,
   Tools,
-  // Both sides act once a round: the moment after `ply` actions shows the rounds that were finished then.
+  // Both sides act once per round: `ply` actions finish `ply / 2` rounds.
   viewAt: (view, ply) => afterRounds(view, Math.floor(ply / 2)),
   prompt: ({ view, mySeats }) => t(view.committed[(mySeats[0] ?? 0) as 0 | 1] ? 'homeguard.prompt.wait' : 'homeguard.prompt'),
   settings: [

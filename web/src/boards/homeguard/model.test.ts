@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterRounds, allowed, cells, during, moveCursor, orderTo, otherDoor, target, type Action, type Round, type Soldier, type View } from './model'
+import { afterRounds, allowedOrders, cells, soldiersDuring, moveCursor, orderTo, otherDoor, target, type Action, type Round, type Soldier, type View } from './model'
 
 const map = { size: 7, rows: ['..2...3', '.......', '2.1...A', '.0...0.', '....1..', '.......', '3.A....'] }
 const soldier = (number: number, x: number, y: number) => ({ number, seat: number < 2 ? 0 : 1, at: { x, y }, hp: 40 })
@@ -15,7 +15,7 @@ const view: View = {
 }
 
 describe('the map', () => {
-  it('tells floor from cover', () => {
+  it('distinguishes floor from cover', () => {
     const all = cells(map)
     expect(all).toHaveLength(49)
     expect(all[2 * 7 + 2]).toMatchObject({ floor: true, cover: 'tree' })
@@ -35,19 +35,19 @@ describe('the map', () => {
 
 describe('orders', () => {
   const pairs: Action[] = [{ orders: ['stay', 'stay'] }, { orders: ['south_east', 'stay'] }, { orders: ['south_west', 'north_east'] }]
-  it('are those of the pairs that fit the other soldier', () => {
-    expect(allowed(pairs, 0, [null, null])).toEqual(['stay', 'south_east', 'south_west'])
-    expect(allowed(pairs, 0, [null, 'stay'])).toEqual(['stay', 'south_east'])
-    expect(allowed(pairs, 1, ['south_west', null])).toEqual(['north_east'])
+  it("fit the other soldier's order", () => {
+    expect(allowedOrders(pairs, 0, [null, null])).toEqual(['stay', 'south_east', 'south_west'])
+    expect(allowedOrders(pairs, 0, [null, 'stay'])).toEqual(['stay', 'south_east'])
+    expect(allowedOrders(pairs, 1, ['south_west', null])).toEqual(['north_east'])
   })
-  it('are found by the cell they lead to', () => {
+  it('are found by their destination', () => {
     expect(orderTo(view, pairs, 0, 0, [null, null], { x: 3, y: 1 })).toBe('south_east')
     expect(orderTo(view, pairs, 0, 0, [null, 'north_east'], { x: 3, y: 1 })).toBeNull()
     expect(orderTo(view, pairs, 0, 1, ['stay', null], { x: 0, y: 2 })).toBe('stay')
   })
 })
 
-describe('looking back', () => {
+describe('earlier rounds', () => {
   const later: View = {
     ...view,
     round: 1,
@@ -64,7 +64,7 @@ describe('looking back', () => {
       },
     ],
   }
-  it('shows the soldiers of that round', () => {
+  it('restores the soldiers of the round', () => {
     expect(afterRounds(later, 1).soldiers[0]!.at).toEqual({ x: 3, y: 1 })
     expect(afterRounds(later, 0).soldiers[0]!.at).toEqual({ x: 2, y: 0 })
     expect(afterRounds(later, 0).kills).toEqual([0, 0])
@@ -78,7 +78,7 @@ it('moves the cursor over floor cells and stops at the edge', () => {
   expect(moveCursor({ x: 2, y: 2 }, 'k', 7)).toBeNull()
 })
 
-describe('a round shown in two phases', () => {
+describe('replay of a round', () => {
   const at = (x: number, y: number) => ({ x, y })
   const before: Soldier[] = [
     { number: 0, seat: 0, at: at(2, 0), hp: 40 },
@@ -90,8 +90,8 @@ describe('a round shown in two phases', () => {
     falls: [{ soldier: 2, at: at(6, 0), back_at: at(6, 6) }],
   } as unknown as Round
 
-  it('moves first, then takes what was shot, before anybody comes back', () => {
-    expect(during(round, before, 'move').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 10]])
-    expect(during(round, before, 'fire').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 0]])
+  it('moves first, then applies shots, before respawning', () => {
+    expect(soldiersDuring(round, before, 'move').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 10]])
+    expect(soldiersDuring(round, before, 'fire').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 0]])
   })
 })

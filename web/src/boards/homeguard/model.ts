@@ -1,4 +1,4 @@
-/** Homeguard as the server shows it, and every calculation the board needs. */
+/** Pure model of the Homeguard board: the server's view and the calculations the board needs. */
 
 export interface Place {
   x: number
@@ -65,16 +65,16 @@ export interface Action {
 export type Cover = 'none' | 'rock' | 'tree'
 
 export interface Cell extends Place {
-  /** Floor cells are walked on, the others hold cover. */
+  /** Soldiers walk on floor cells; the other cells can hold cover. */
   floor: boolean
   cover: Cover
-  /** Letter of a pair of doors. */
+  /** Letter of the pair of doors; null for no door. */
   door: string | null
 }
 
-/** Full strength of a soldier. */
+/** Hit points of a healthy soldier. */
 export const FULL_HP = 40
-/** Side of a cell in the drawing. */
+/** Cell size in SVG units. */
 export const CELL = 48
 
 const STEPS: Record<Exclude<Order, 'stay' | 'portal'>, Place> = {
@@ -86,11 +86,11 @@ const STEPS: Record<Exclude<Order, 'stay' | 'portal'>, Place> = {
 
 export const same = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y
 export const key = ({ x, y }: Place): string => `${x}.${y}`
-/** The middle of a cell in the drawing. */
+/** SVG position of a cell's centre. */
 export const middle = ({ x, y }: Place): Place => ({ x: (x + 0.5) * CELL, y: (y + 0.5) * CELL })
-export const name = ({ x, y }: Place): string => `${String.fromCharCode(65 + x)}${y + 1}`
+export const cellName = ({ x, y }: Place): string => `${String.fromCharCode(65 + x)}${y + 1}`
 
-/** The cells of a map in reading order. */
+/** Cells in reading order. */
 export function cells(map: MapJson): Cell[] {
   return map.rows.flatMap((row, y) =>
     [...row].map((sign, x) => ({
@@ -103,7 +103,7 @@ export function cells(map: MapJson): Cell[] {
   )
 }
 
-/** Where a door leads. */
+/** Other end of a door. */
 export function otherDoor(map: MapJson, at: Place): Place | null {
   const all = cells(map)
   const here = all.find((cell) => same(cell, at))
@@ -111,7 +111,7 @@ export function otherDoor(map: MapJson, at: Place): Place | null {
   return all.find((cell) => cell.door === here.door && !same(cell, at)) ?? null
 }
 
-/** Where an order leads from a cell; null where there is nothing. */
+/** Destination of an order; null if it leaves the map. */
 export function target(map: MapJson, from: Place, order: Order): Place | null {
   if (order === 'stay') return from
   if (order === 'portal') return otherDoor(map, from)
@@ -120,29 +120,29 @@ export function target(map: MapJson, from: Place, order: Order): Place | null {
   return to.x >= 0 && to.y >= 0 && to.x < map.size && to.y < map.size ? to : null
 }
 
-/** The two soldiers of a seat, in the order of their orders. */
-export const mine = (view: View, seat: number): Soldier[] => view.soldiers.filter((soldier) => soldier.seat === seat)
+/** Soldiers of a seat, in the order of its orders. */
+export const soldiersOf = (view: View, seat: number): Soldier[] => view.soldiers.filter((soldier) => soldier.seat === seat)
 
-/** Orders that soldier `index` may get, given what the other one got, from the pairs the server allows. */
-export function allowed(pairs: readonly Action[], index: 0 | 1, draft: readonly (Order | null)[]): Order[] {
+/** Orders that soldier `index` may get, given the other soldier's order and the legal pairs. */
+export function allowedOrders(pairs: readonly Action[], index: 0 | 1, draft: readonly (Order | null)[]): Order[] {
   const other = draft[1 - index]
   const fitting = pairs.filter(({ orders }) => other === null || other === undefined || orders[1 - index] === other)
   return [...new Set(fitting.map(({ orders }) => orders[index]!))]
 }
 
-/** The order of soldier `index` that leads to a cell, if it may go there. */
+/** The order that takes soldier `index` to a cell; null if none does. */
 export function orderTo(view: View, pairs: readonly Action[], seat: number, index: 0 | 1, draft: readonly (Order | null)[], to: Place): Order | null {
-  const soldier = mine(view, seat)[index]
+  const soldier = soldiersOf(view, seat)[index]
   if (!soldier) return null
   return (
-    allowed(pairs, index, draft).find((order) => {
+    allowedOrders(pairs, index, draft).find((order) => {
       const reached = target(view.map, soldier.at, order)
       return reached !== null && same(reached, to)
     }) ?? null
   )
 }
 
-/** The view as it was after `rounds` finished rounds. */
+/** The view after `rounds` finished rounds. */
 export function afterRounds(view: View, rounds: number): View {
   const kept = view.rounds.slice(0, rounds)
   const last = kept.at(-1)
@@ -155,11 +155,11 @@ function beforeFirst(view: View, first: Round): Soldier[] {
   return view.soldiers.map((soldier) => ({ ...soldier, hp: FULL_HP, at: first.moves.find((move) => move.soldier === soldier.number)?.from ?? soldier.at }))
 }
 
-/** The two phases in which a round is shown. */
+/** Phases in which a round is shown. */
 export type Phase = 'move' | 'fire'
 
-/** The soldiers within a round: on their new cells, and in the second phase hit but not yet back from where they fell. */
-export function during(round: Round, before: readonly Soldier[], phase: Phase): Soldier[] {
+/** Soldiers during a round: moved, and in the second phase hit but not respawned yet. */
+export function soldiersDuring(round: Round, before: readonly Soldier[], phase: Phase): Soldier[] {
   return before.map((soldier) => {
     const at = round.moves.find((move) => move.soldier === soldier.number)?.to ?? soldier.at
     const hurt = phase === 'fire' ? round.shots.filter((shot) => shot.target === soldier.number).reduce((sum, { damage }) => sum + damage, 0) : 0
@@ -167,7 +167,7 @@ export function during(round: Round, before: readonly Soldier[], phase: Phase): 
   })
 }
 
-/** The next cell of a cursor for an arrow key; floor cells only, so it moves in a checker pattern. */
+/** Cursor after a key. It stays on floor cells, so it moves in a checkerboard pattern. */
 export function moveCursor(at: Place, pressed: string, size: number): Place | null {
   const steps: Record<string, Place> = { ArrowLeft: { x: -2, y: 0 }, ArrowRight: { x: 2, y: 0 }, ArrowUp: { x: 0, y: -2 }, ArrowDown: { x: 0, y: 2 } }
   const diagonal: Record<string, Place> = { q: { x: -1, y: -1 }, e: { x: 1, y: -1 }, y: { x: -1, y: 1 }, z: { x: -1, y: 1 }, c: { x: 1, y: 1 } }

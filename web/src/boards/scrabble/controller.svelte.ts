@@ -1,46 +1,46 @@
-/** What Scrabble's board, rack and tools share: tiles being laid, the cursor, exchange, the move as it goes to the server. */
+/** Squares and letters a move adds to the board. */
 
 import { untrack } from 'svelte'
 import { ApiError } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
-import { complain, errorText } from '../../lib/notices.svelte'
+import { showError, errorText } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
 import type { Controller, ReviewData } from '../types'
-import { Advice } from './advice.svelte'
-import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, valueOf, written, type Action, type Direction, type Placed, type Square, type View } from './model'
-import { follow, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './rack'
-import { RecordReader } from './record.svelte'
+import { Advice } from './logic/advice.svelte'
+import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, valueOf, notate, type Action, type Direction, type Placed, type Square, type View } from './model'
+import { updateRack, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './logic/rack'
+import { RecordReader } from './logic/record.svelte'
 import type { Check } from './services'
 
-/** How long tiles must lie still before the lexicon is asked about their words. */
-const CHECK_MS = 140
+/** State shared by board, rack and tools: placed tiles, cursor, exchange, the move sent to the server. */
+const CHECK_DELAY_MS = 140
 
 export class ScrabbleController implements Controller {
   readonly session: Session<View>
   readonly record: RecordReader
   readonly advice: Advice
-  /** My tiles in the order I keep them, those on the board included. */
+  /** Delay after the last change before the lexicon checks the words. */
   tiles = $state.raw<RackTile[]>([])
   placed = $state.raw<Placed[]>([])
-  /** Where the next tile goes. */
+  /** My tiles in my order, including placed ones. */
   cursor = $state.raw<Square | null>(null)
   direction = $state<Direction>('across')
-  /** A tile picked up by a tap. */
+  /** Square of the next tile. */
   picked = $state<number | null>(null)
-  /** A blank that asks for its letter. */
-  asking = $state.raw<Placed | null>(null)
-  /** Tiles to give back; null while nothing is exchanged. */
-  giving = $state.raw<number[] | null>(null)
-  /** Characters typed that may become a letter of several. */
+  /** Tile picked up by a tap. */
+  namingBlank = $state.raw<Placed | null>(null)
+  /** Placed blank whose letter is being chosen. */
+  exchanging = $state.raw<number[] | null>(null)
+  /** Tiles to exchange; null when not exchanging. */
   pending = $state('')
   checked = $state.raw<{ key: string; answer: Check } | null>(null)
-  /** Why the last try was refused, until something changes. */
+  /** Typed characters that may become a multi-character letter. */
   refusal = $state<string | null>(null)
-  /** Counts refusals, so that each shakes the tiles again. */
-  shakes = $state(0)
-  /** Whether the board is shown larger around the cursor, on narrow screens. */
+  /** Why the last move was refused; cleared by the next change. */
+  refusals = $state(0)
+  /** Number of refusals; each one restarts the shake animation. */
   zoomed = $state(false)
   #typedLast = -1
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -50,10 +50,10 @@ export class ScrabbleController implements Controller {
     this.session = session
     this.record = new RecordReader(session)
     this.advice = new Advice(this)
-    this.tiles = follow([], session.table.view.rack ?? [])
+    this.tiles = updateRack([], session.table.view.rack ?? [])
     this.#stopEffects = $effect.root(() => {
-      $effect(() => this.#turned())
-      $effect(() => this.#ask())
+      $effect(() => this.#startTurn())
+      $effect(() => this.#checkWords())
     })
     if (session.table.state === 'over') void this.record.load()
     session.onChange((before, now) => {
@@ -67,26 +67,26 @@ export class ScrabbleController implements Controller {
   get seat(): number {
     return this.session.mySeats[0] ?? 0
   }
-  /** Whether tiles may be moved about: at the newest moment, also while others think. */
+  /** Whether the board is zoomed around the cursor, on narrow screens. */
   get arranging(): boolean {
     return this.session.live && this.session.table.state === 'running' && this.view.rack !== null && this.record.turn === null
   }
-  /** Tiles still on the rack, in my order. */
+  /** Whether tiles may be moved: in the newest position, also while others think. */
   get free(): RackTile[] {
     return this.tiles.filter(({ id }) => !this.placed.some((tile) => tile.id === id))
   }
   get alphabet(): string[] {
     return this.session.table.view.letters.map(({ letter }) => letter).filter((letter) => letter !== BLANK)
   }
-  /** The tiles on the board as a move. */
+  /** Tiles on the rack, in my order. */
   get move() {
     return tentative(this.session.table.view, this.placed, this.direction)
   }
-  /** Whether the lexicon may be asked: never where wrong words are for the others to find. */
+  /** The placed tiles as a move. */
   get judging(): boolean {
-    return this.session.helpful && this.view.challenge === 'void'
+    return this.session.helpAllowed && this.view.challenge === 'void'
   }
-  /** What the lexicon says of the words lying now. */
+  /** Whether the lexicon may be asked: not where opponents must challenge wrong words. */
   get verdict(): Check | null {
     const { move } = this
     return move && this.checked?.key === this.#key(move.at, move.word) ? this.checked.answer : null
@@ -99,26 +99,26 @@ export class ScrabbleController implements Controller {
     return `${this.session.table.ply} ${at} ${word}`
   }
 
-  /** After each action: the rack follows, tiles whose squares were taken come back, old advice goes. */
-  #turned(): void {
+  /** The lexicon's answer for the placed words. */
+  #startTurn(): void {
     const { view, ply } = this.session.table
     void ply
     untrack(() => {
-      this.tiles = follow(this.tiles, view.rack ?? [])
+      this.tiles = updateRack(this.tiles, view.rack ?? [])
       this.placed = this.placed.filter((tile) => this.tiles.some(({ id }) => id === tile.id) && !tileAt(view, tile))
       if (this.cursor && tileAt(view, this.cursor)) this.cursor = null
       this.advice.forget()
-      this.giving = null
+      this.exchanging = null
       this.picked = null
       this.refusal = null
     })
   }
 
-  /** Asks the lexicon a moment after tiles were moved. */
-  #ask(): void {
+  /** After each action: updates the rack, returns tiles whose squares were taken, clears old advice. */
+  #checkWords(): void {
     const { move, judging } = this
     clearTimeout(this.#timer)
-    if (!move || move.trouble || !judging || this.session.myTurn === null) return
+    if (!move || move.problem || !judging || this.session.myTurn === null) return
     const key = this.#key(move.at, move.word)
     if (this.checked?.key === key) return
     this.#timer = setTimeout(() => {
@@ -126,10 +126,10 @@ export class ScrabbleController implements Controller {
         (answer) => (this.checked = { key, answer }),
         () => {},
       )
-    }, CHECK_MS)
+    }, CHECK_DELAY_MS)
   }
 
-  /** A tap or click on a square: lays the picked tile, takes one back, or sets and turns the cursor. */
+  /** Checks the placed words after a pause. */
   tap(at: Square): void {
     if (!this.arranging) return
     this.pending = ''
@@ -155,13 +155,13 @@ export class ScrabbleController implements Controller {
 
   turn(): void {
     this.direction = other(this.direction)
-    this.session.say(t(`scrabble.${this.direction}`))
+    this.session.announce(t(`scrabble.${this.direction}`))
   }
 
-  /** A tap on a tile of the rack: to the cursor if there is one, else it is picked up. */
+  /** A click on a square: places the picked tile, takes one back, or moves or turns the cursor. */
   tapTile(id: number): void {
-    if (this.giving) {
-      this.giving = this.giving.includes(id) ? this.giving.filter((given) => given !== id) : [...this.giving, id]
+    if (this.exchanging) {
+      this.exchanging = this.exchanging.includes(id) ? this.exchanging.filter((given) => given !== id) : [...this.exchanging, id]
       return
     }
     if (!this.arranging) return
@@ -169,7 +169,7 @@ export class ScrabbleController implements Controller {
     else this.picked = this.picked === id ? null : id
   }
 
-  /** Lays a tile on a free square; a blank asks for its letter unless that is known. */
+  /** A click on a rack tile: places it at the cursor, else picks it up. */
   lay(id: number, at: Square, advance = false, letter?: string): boolean {
     const tile = this.tiles.find((tile) => tile.id === id)
     const before = this.placed.find((tile) => tile.id === id)
@@ -182,13 +182,13 @@ export class ScrabbleController implements Controller {
     this.placed = [...this.placed.filter((tile) => tile.id !== id), laid]
     this.picked = null
     this.refusal = null
-    if (named === BLANK) this.asking = laid
+    if (named === BLANK) this.namingBlank = laid
     if (this.placed.length === 2) this.#settleDirection()
     if (advance) this.cursor = nextFree(view, this.placed, step(at, this.direction), this.direction) ?? this.cursor
     return true
   }
 
-  /** Two tiles in a line say which way the word goes. */
+  /** Places a tile on a free square; opens the dialog for an unnamed blank. */
   #settleDirection(): void {
     const [a, b] = this.placed as [Placed, Placed]
     if (a.row === b.row && a.col !== b.col) this.direction = 'across'
@@ -196,15 +196,15 @@ export class ScrabbleController implements Controller {
   }
 
   nameBlank(letter: string): void {
-    const blank = this.asking
-    this.asking = null
+    const blank = this.namingBlank
+    this.namingBlank = null
     if (blank) this.placed = this.placed.map((tile) => (tile.id === blank.id ? { ...tile, letter } : tile))
   }
 
-  /** Back to the rack without a letter: the blank was not meant. */
+  /** Two tiles in one line set the direction. */
   forgetBlank(): void {
-    const blank = this.asking
-    this.asking = null
+    const blank = this.namingBlank
+    this.namingBlank = null
     if (blank && this.placed.find(({ id }) => id === blank.id)?.letter === BLANK) this.takeBack(blank.id)
   }
 
@@ -227,16 +227,16 @@ export class ScrabbleController implements Controller {
   }
   shuffle(): void {
     this.tiles = shuffled(this.tiles)
-    this.session.say(this.free.map(({ letter }) => letter).join(' '))
+    this.session.announce(this.free.map(({ letter }) => letter).join(' '))
   }
   sort(): void {
     this.tiles = sorted(this.tiles, this.alphabet)
-    this.session.say(this.free.map(({ letter }) => letter).join(' '))
+    this.session.announce(this.free.map(({ letter }) => letter).join(' '))
   }
 
-  /** Types one character at the cursor. */
+  /** Closing the dialog without a letter returns the blank to the rack. */
   type(key: string): boolean {
-    if (!this.arranging || this.giving || [...key].length !== 1) return false
+    if (!this.arranging || this.exchanging || [...key].length !== 1) return false
     this.cursor ??= this.#startCursor()
     if (!this.cursor) return false
     const { free, alphabet } = this
@@ -244,7 +244,7 @@ export class ScrabbleController implements Controller {
     if (!/\p{L}/u.test(key)) return false
     const last = this.placed.find(({ id }) => id === this.#typedLast)
     if (last && !free.some(({ letter }) => letter === key.toUpperCase())) {
-      // C and then H where only the tile CH is left
+      // Types one character at the cursor.
       const longer = free.find(({ letter }) => letter === (last.letter + key).toUpperCase())
       if (longer) return this.#replace(last, longer)
     }
@@ -255,7 +255,7 @@ export class ScrabbleController implements Controller {
       this.lay(meant.tile.id, this.cursor, true, meant.letter)
     } else if (!meant.pending) {
       sound('no')
-      this.session.say(t('scrabble.no_tile', { letter: key.toUpperCase() }))
+      this.session.announce(t('scrabble.no_tile', { letter: key.toUpperCase() }))
     }
     return true
   }
@@ -278,7 +278,7 @@ export class ScrabbleController implements Controller {
     return tile ? this.#replace(last, tile) : false
   }
 
-  /** Takes the last tile before the cursor back, as Backspace does. */
+  /** C then H, where only the tile CH is left. */
   backspace(): void {
     if (this.pending) {
       this.pending = ''
@@ -291,7 +291,7 @@ export class ScrabbleController implements Controller {
     this.cursor = { row: last.row, col: last.col }
   }
 
-  /** The nearest square before the cursor where no tile of the board lies. */
+  /** Backspace: takes back the last tile before the cursor. */
   #before(at: Square): Square {
     let here = step(at, this.direction, -1)
     while (tileAt(this.view, here)) here = step(here, this.direction, -1)
@@ -301,7 +301,7 @@ export class ScrabbleController implements Controller {
   async play(): Promise<void> {
     const { move } = this
     if (!move || this.session.acting === null) return
-    if (move.trouble) return this.#refuse(t(`scrabble.trouble.${move.trouble}`))
+    if (move.problem) return this.#refuse(t(`scrabble.problem.${move.problem}`))
     const wrong = this.verdict?.words.filter(({ valid }) => !valid).map(({ word }) => word) ?? []
     if (wrong.length) return this.#refuse(this.#notWords(wrong))
     await this.#act({ type: 'play', at: move.at, word: move.word })
@@ -313,15 +313,15 @@ export class ScrabbleController implements Controller {
 
   #refuse(why: string): void {
     this.refusal = why
-    this.shakes++
+    this.refusals++
     sound('no')
-    this.session.say(why)
+    this.session.announce(why)
   }
 
   async #act(action: Action): Promise<void> {
     const done = await this.session.act(action, (error) => {
-      if (!(error instanceof ApiError) || !error.code.startsWith('scrabble.')) return complain(error)
-      // The server names the words in front of its sentence.
+      if (!(error instanceof ApiError) || !error.code.startsWith('scrabble.')) return showError(error)
+      // Nearest square before the cursor without a board tile.
       const words = error.code === 'scrabble.not_a_word' ? error.message.split(' is not in ')[0]!.split(', ') : null
       this.#refuse(words ? this.#notWords(words) : errorText(error))
     })
@@ -329,7 +329,7 @@ export class ScrabbleController implements Controller {
     this.placed = []
     this.cursor = null
     this.zoomed = false
-    this.giving = null
+    this.exchanging = null
   }
 
   pass = (): Promise<void> => this.#act({ type: 'pass' })
@@ -339,15 +339,15 @@ export class ScrabbleController implements Controller {
   startExchange(): void {
     this.clear()
     this.cursor = null
-    this.giving = []
+    this.exchanging = []
   }
   async exchange(): Promise<void> {
-    if (!this.giving?.length) return
-    const letters = this.tiles.filter(({ id }) => this.giving!.includes(id)).map(({ letter }) => written(letter, false))
+    if (!this.exchanging?.length) return
+    const letters = this.tiles.filter(({ id }) => this.exchanging!.includes(id)).map(({ letter }) => notate(letter, false))
     await this.#act({ type: 'exchange', tiles: letters.join('') })
   }
 
-  /** Lays a move that was proposed, with the tiles of my rack. */
+  /** The server's message starts with the words. */
   layMove(at: string, word: string): void {
     if (!this.arranging) return
     this.clear()
@@ -364,14 +364,14 @@ export class ScrabbleController implements Controller {
 
   review = (progress: (done: number) => void): Promise<ReviewData> => this.record.review(progress)
 
-  /** Letters and commands wherever the focus is, unless a control has it that needs the key itself. */
+  /** Places a proposed move with the tiles of my rack. */
   key = (event: KeyboardEvent): boolean => {
     const target = event.target as HTMLElement
     const onControl = target.closest('button, a, summary') !== null
     if (this.record.turn !== null) return this.record.key(event)
-    if (event.key === 'Escape' && (this.placed.length || this.giving || this.picked !== null)) {
+    if (event.key === 'Escape' && (this.placed.length || this.exchanging || this.picked !== null)) {
       this.clear()
-      this.giving = null
+      this.exchanging = null
       return true
     }
     if (!this.arranging) return false

@@ -1,4 +1,4 @@
-/** Scrabble on the page. */
+/** A two-digit value needs more room beside the letter. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
@@ -9,7 +9,7 @@ import Tools from './Tools.svelte'
 
 const controllers = new WeakMap<object, ScrabbleController>()
 
-/** A turn in the reader's words. */
+/** Scrabble board module. */
 function turnText(turn: HistoryTurn): string {
   const taken = turn.undone ? ` (${t('scrabble.entry.undone')})` : ''
   switch (turn.kind) {

@@ -1,4 +1,4 @@
-/** Scrabble as the page sees it: the server's view, tiles being laid, what they would score. */
+/** Picture for the lobby: part of a board during a game. */
 
 export interface TileView {
   letter: string
@@ -61,9 +61,9 @@ export interface Square {
   col: number
 }
 
-/** A tile of mine that lies on the board for now. */
+/** Pure model of the Scrabble board: the server's view, placed tiles and their score. */
 export interface Placed extends Square {
-  /** Which tile of the rack. */
+  /** A tile placed on the board and not played yet. */
   id: number
   letter: string
   value: number
@@ -72,9 +72,9 @@ export interface Placed extends Square {
 
 export type Direction = 'across' | 'down'
 
-/** The blank as racks write it. */
+/** Index of the rack tile. */
 export const BLANK = '?'
-/** Tiles on a full rack, and what laying all of them gives besides. */
+/** The blank in rack notation. */
 const FULL_RACK = 7
 const FULL_RACK_BONUS = 50
 
@@ -100,7 +100,7 @@ export interface Premium {
   word: number
 }
 
-/** What a square does, by its sign. */
+/** Tiles on a full rack, and the bonus for playing all of them. */
 export function premium(sign: string): Premium {
   switch (sign) {
     case "'":
@@ -121,7 +121,7 @@ export function premium(sign: string): Premium {
   }
 }
 
-/** A premium's name in the words' files, such as `w3`; null for a plain square. */
+/** Multipliers of a square, by its sign. */
 export function premiumId(sign: string): string | null {
   const { letter, word } = premium(sign)
   if (letter > 1) return `l${letter}`
@@ -133,20 +133,20 @@ export interface MadeWord {
   score: number
 }
 
-export type Trouble = 'line' | 'gap' | 'start' | 'short' | 'apart' | 'blank'
+export type PlacementProblem = 'line' | 'gap' | 'start' | 'short' | 'apart' | 'blank'
 
-/** What lying tiles amount to. */
+/** Premium id as in the translation keys, such as `w3`; null for a plain square. */
 export interface Tentative {
-  /** The move as the server reads it; present also where the tiles may not lie like this. */
+  /** The move that the placed tiles make. */
   at: string
   word: string
   score: number
   words: MadeWord[]
-  /** Why the tiles may not lie like this. */
-  trouble: Trouble | null
+  /** The move in the server's notation; set even if the placement is invalid. */
+  problem: PlacementProblem | null
 }
 
-/** Which way tiles lie; null where they are not in one line. */
+/** Why the placement is invalid; null if it is valid. */
 export function lineOf(view: Pick<View, 'side' | 'tiles'>, placed: readonly Placed[], wanted: Direction): Direction | null {
   const [first] = placed
   if (!first) return wanted
@@ -158,38 +158,38 @@ export function lineOf(view: Pick<View, 'side' | 'tiles'>, placed: readonly Plac
   return runs(wanted) || !runs(other(wanted)) ? wanted : other(wanted)
 }
 
-/** A letter as moves are written: several characters in brackets, blanks in lower case. */
-export function written(letter: string, blank: boolean): string {
+/** Direction of the placed tiles; null if they are not in one line. */
+export function notate(letter: string, blank: boolean): string {
   const text = blank ? letter.toLowerCase() : letter
   return [...text].length > 1 ? `[${text}]` : text
 }
 
-interface Lying {
+interface BoardLetter {
   letter: string
   value: number
   fresh: Placed | null
 }
 
-/** Judges tiles as they lie: words, points, and what is wrong with their places. */
+/** A letter in move notation: several characters in brackets, blanks in lower case. */
 export function tentative(view: View, placed: readonly Placed[], wanted: Direction): Tentative | null {
   if (placed.length === 0) return null
   const direction = lineOf(view, placed, wanted)
   const nothing = { at: '', word: '', score: 0, words: [] }
-  if (direction === null) return { ...nothing, trouble: 'line' }
-  const lying = (at: Square): Lying | null => {
+  if (direction === null) return { ...nothing, problem: 'line' }
+  const lying = (at: Square): BoardLetter | null => {
     const fresh = placedAt(placed, at)
     if (fresh) return { letter: fresh.letter, value: fresh.value, fresh }
     const tile = tileAt(view, at)
     return tile && { letter: tile.letter, value: tile.value, fresh: null }
   }
-  const run = (from: Square, direction: Direction): { from: Square; tiles: Lying[] } => {
+  const run = (from: Square, direction: Direction): { from: Square; tiles: BoardLetter[] } => {
     let start = from
     while (lying(step(start, direction, -1))) start = step(start, direction, -1)
-    const tiles: Lying[] = []
+    const tiles: BoardLetter[] = []
     for (let at = start, tile = lying(at); tile; at = step(at, direction), tile = lying(at)) tiles.push(tile)
     return { from: start, tiles }
   }
-  const score = (tiles: readonly Lying[]): number => {
+  const score = (tiles: readonly BoardLetter[]): number => {
     let sum = 0
     let times = 1
     for (const { value, fresh } of tiles) {
@@ -200,24 +200,24 @@ export function tentative(view: View, placed: readonly Placed[], wanted: Directi
     return sum * times
   }
   const main = run(placed[0]!, direction)
-  if (main.tiles.filter(({ fresh }) => fresh).length < placed.length) return { ...nothing, trouble: 'gap' }
+  if (main.tiles.filter(({ fresh }) => fresh).length < placed.length) return { ...nothing, problem: 'gap' }
   const crossings = placed.map((tile) => run(tile, other(direction)).tiles).filter((tiles) => tiles.length > 1)
   const words = [...(main.tiles.length > 1 ? [main.tiles] : []), ...crossings].map((tiles) => ({ text: tiles.map(({ letter }) => letter).join(''), score: score(tiles) }))
   const total = words.reduce((sum, word) => sum + word.score, 0) + (placed.length === FULL_RACK ? FULL_RACK_BONUS : 0)
   const at = direction === 'across' ? `${main.from.row + 1}${columnName(main.from.col)}` : squareName(main.from)
-  const word = main.tiles.map(({ letter, fresh }) => (fresh ? written(letter, fresh.blank) : '.')).join('')
-  return { at, word, score: total, words, trouble: misplaced(view, placed, main.tiles.length, crossings.length) }
+  const word = main.tiles.map(({ letter, fresh }) => (fresh ? notate(letter, fresh.blank) : '.')).join('')
+  return { at, word, score: total, words, problem: misplaced(view, placed, main.tiles.length, crossings.length) }
 }
 
-/** What is wrong with tiles that lie in one line without a gap. */
-function misplaced(view: View, placed: readonly Placed[], length: number, crossings: number): Trouble | null {
+/** Words, score and placement problem of the placed tiles. */
+function misplaced(view: View, placed: readonly Placed[], length: number, crossings: number): PlacementProblem | null {
   if (placed.some(({ letter }) => letter === BLANK)) return 'blank'
   if (view.tiles.some((tile) => tile !== null)) return length > placed.length || crossings > 0 ? null : 'apart'
   if (!placed.some(({ row, col }) => view.squares[row]![col] === '#')) return 'start'
   return placed.length < 2 ? 'short' : null
 }
 
-/** The next empty square from `at` on, in a direction; null at the edge. */
+/** Placement problem of tiles that lie in one line without a gap. */
 export function nextFree(view: Pick<View, 'side' | 'tiles'>, placed: readonly Placed[], at: Square, direction: Direction, by = 1): Square | null {
   let here = at
   while (inside(view, here)) {
@@ -227,7 +227,7 @@ export function nextFree(view: Pick<View, 'side' | 'tiles'>, placed: readonly Pl
   return null
 }
 
-/** Reads where a written move goes: `8D` across, `D8` down. */
+/** Next empty square from `at` in a direction; null at the edge. */
 export function readAt(at: string): { square: Square; direction: Direction } | null {
   const match = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/.exec(at)
   if (!match) return null
@@ -237,7 +237,7 @@ export function readAt(at: string): { square: Square; direction: Direction } | n
   return { square: { row, col }, direction: across ? 'across' : 'down' }
 }
 
-/** The letters of a written word, one per tile: `.` where a tile lies already, lower case for blanks. */
+/** Parses a move's start: `8D` across, `D8` down. */
 export function readWord(word: string, letters: readonly LetterView[]): string[] {
   const known = letters.map(({ letter }) => letter).sort((a, b) => b.length - a.length)
   const tiles: string[] = []
@@ -251,7 +251,7 @@ export function readWord(word: string, letters: readonly LetterView[]): string[]
   return tiles
 }
 
-/** A written move as squares with letters, without what lies there already. */
+/** Splits a word in move notation into tiles: `.` for a tile already there, lower case for blanks. */
 export function readMove(view: Pick<View, 'side' | 'tiles' | 'letters'>, at: string, word: string): (Square & { letter: string; blank: boolean })[] {
   const place = readAt(at)
   if (!place) return []

@@ -1,4 +1,4 @@
-/** What Scrabble's services answer, and how the page reads it. */
+/** Typed letters and commands, unless a focused control needs the key. */
 
 import type { CurvePoint, Moment, ReviewData } from '../types'
 import type { HistoryTurn } from './model'
@@ -72,45 +72,45 @@ export interface GameReport {
   summary: string
 }
 
-/** The game as a file. */
+/** Types of the answers of the Scrabble services, and pure functions that read them. */
 export interface SavedFile {
   name: string
   media_type: string
   text: string
 }
 
-/** Points from which on a turn is spoken of. */
-const SPOKEN = 3
+/** The game as a file. */
+const MIN_LOSS = 3
 const MISTAKE = 10
 const BLUNDER = 25
 
-/** Turns of the report by the ply after which they stand; challenges are no turns of their own. */
+/** Minimum loss in points for a turn to be mentioned. */
 export function pliesOf(history: readonly HistoryTurn[]): number[] {
   return history.flatMap(({ kind }, index) => (kind === 'play' || kind === 'exchange' || kind === 'pass' ? [index + 1] : []))
 }
 
-/** How much a turn changed the chance to win, with the points as a tie break. */
+/** Ply of each turn of the report; challenges are no turns. */
 const swing = (turn: TurnReport): number => (turn.win_best ?? 0) - (turn.win ?? 0) + (turn.loss ?? 0) / 1000
 
-/** The turns a summary speaks of: the highest score, and the one that cost most. */
+/** How much a turn changed the win probability; points break ties. */
 export function turningPoints(report: GameReport): { highest: TurnReport | null; worst: TurnReport | null } {
   let highest: TurnReport | null = null
   let worst: TurnReport | null = null
   for (const turn of report.turns) {
     if (turn.score > (highest?.score ?? 0)) highest = turn
-    if (turn.loss !== null && turn.loss >= SPOKEN && (!worst || swing(turn) > swing(worst))) worst = turn
+    if (turn.loss !== null && turn.loss >= MIN_LOSS && (!worst || swing(turn) > swing(worst))) worst = turn
   }
   return { highest, worst }
 }
 
-/** Curve and moments for the seat that looks. */
+/** The turns named in the summary: the highest score and the costliest mistake. */
 export function reviewData(report: GameReport, plies: readonly number[], seat: number, text: (turn: TurnReport) => string): ReviewData {
   const curve: CurvePoint[] = []
   const moments: Moment[] = []
   report.turns.forEach((turn, index) => {
     const ply = plies[index] ?? index + 1
     if (turn.win !== null) curve.push({ ply, p: turn.seat === seat ? turn.win : 1 - turn.win })
-    if (turn.loss === null || turn.loss < SPOKEN || !turn.best[0]) return
+    if (turn.loss === null || turn.loss < MIN_LOSS || !turn.best[0]) return
     moments.push({ ply, show: ply - 1, kind: turn.loss >= BLUNDER ? 'blunder' : turn.loss >= MISTAKE ? 'mistake' : 'note', text: text(turn) })
   })
   return { seat, curve, moments }
