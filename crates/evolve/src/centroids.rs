@@ -15,7 +15,7 @@ pub struct Centroids {
     centres: Vec<f32>,
     /// Squared distance of the all-zero genome to every centre, padded to whole lanes with infinity.
     zero: Vec<f32>,
-    /// For each block of cells, gene and non-zero value: what that value adds to the squared distances of the block.
+    /// For each block of cells, gene and non-zero value: the summand of that value in the squared distances of the block.
     /// Blocks come first, so that one block's rows lie side by side instead of a page apart.
     steps: Vec<[f32; LANES]>,
 }
@@ -94,7 +94,7 @@ impl Centroids {
         &self.centres
     }
 
-    /// The cell whose centre is nearest to a genome; the first of equals.
+    /// The cell whose centre is nearest to a genome; ties go to the first.
     pub fn nearest(&self, genome: &[u8]) -> usize {
         let mut rows = [0u32; 256];
         let mut count = 0;

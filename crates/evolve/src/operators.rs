@@ -1,8 +1,8 @@
-//! Genomes of small integers and what varies them (Homeguard study 4.4, 8.2).
+//! Genomes of small integers and their variation operators (Šindelář 2024, sections 4.4 and 8.2).
 
 use rand::RngExt;
 
-/// What a gene can be and how often each value is drawn.
+/// The values of a gene and their sampling weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GeneDistribution {
     weights: Vec<f64>,
@@ -88,7 +88,7 @@ pub(crate) fn crossover(a: &[u8], b: &[u8], child: &mut [u8], rng: &mut impl ran
     child[cut..].copy_from_slice(&b[cut..]);
 }
 
-/// Changes each gene so that `expected` genes are drawn anew on average.
+/// Resamples each gene so that `expected` genes are resampled on average.
 ///
 /// Jumps from one changed gene to the next (geometric gaps) instead of asking every gene.
 pub(crate) fn mutate(

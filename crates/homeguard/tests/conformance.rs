@@ -1,4 +1,4 @@
-//! The kit that every game of the house passes, and golden playthroughs.
+//! The conformance checks of every game, and golden playthroughs.
 
 use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
@@ -33,7 +33,7 @@ fn playthroughs_are_as_reviewed() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/playthroughs");
     let files = [
         ("homeguard-11", Settings::default(), 14),
-        ("homeguard-7-study", Settings { map: Some(editor_map()), sudden_death: false, ..Settings::default() }, 40),
+        ("homeguard-7-thesis", Settings { map: Some(editor_map()), sudden_death: false, ..Settings::default() }, 40),
     ];
     for (name, settings, plies) in files {
         golden::assert_file(format!("{folder}/{name}.txt"), &playthrough(&Homeguard::new(), &settings, 5, plies));

@@ -1,7 +1,7 @@
-//! The file formats: round trips, the study's examples, and readers that never panic.
+//! The file formats: round trips, the examples of the thesis, and readers that never panic.
 
-use homeguard::formats::{Blank, MapJson, MapRecord, RecordFile, Tensor, TensorError, map_from_text, map_to_text};
-use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
+use homeguard::formats::{Blank, MapJson, MapRecord, MapRecordFile, Tensor, TensorError, map_from_text, map_to_text};
+use homeguard::rules::maps::{CheckersGenerator, GeneWeights, PortalRules, random_map};
 use homeguard::rules::{Map, Size};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 fn a_map(seed: u64) -> Map {
     let size = Size::ALL[seed as usize % Size::ALL.len()];
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    random_map(size, &Checkers, GeneWeights::default(), PortalRules::default(), &mut rng)
+    random_map(size, &CheckersGenerator, GeneWeights::default(), PortalRules::default(), &mut rng)
 }
 
 #[test]
@@ -55,13 +55,13 @@ proptest! {
         let embeddings: Vec<Vec<f64>> = ticks.iter()
             .map(|row| row.iter().map(|t| f64::from(*t) / 10_000.0).collect())
             .collect();
-        let file = RecordFile {
+        let file = MapRecordFile {
             header: if header.is_empty() { header } else { format!("{header}\n") },
             records: seeds.iter().map(|seed| MapRecord {
                 map: a_map(*seed), embeddings: embeddings.clone(), class,
             }).collect(),
         };
-        prop_assert_eq!(RecordFile::from_text(&file.to_text()).unwrap(), file);
+        prop_assert_eq!(MapRecordFile::from_text(&file.to_text()).unwrap(), file);
     }
 
     #[test]
@@ -74,7 +74,7 @@ proptest! {
 
 #[test]
 fn numbers_have_a_sign_four_digits_a_comma_and_four_digits() {
-    let record = |value: f64| RecordFile {
+    let record = |value: f64| MapRecordFile {
         header: String::new(),
         records: vec![MapRecord { map: a_map(0), embeddings: vec![vec![value, -value]], class: 3 }],
     };
@@ -84,7 +84,7 @@ fn numbers_have_a_sign_four_digits_a_comma_and_four_digits() {
 
 #[test]
 fn a_record_without_embeddings_is_four_line_feeds() {
-    let file = RecordFile {
+    let file = MapRecordFile {
         header: "made by hand\n".into(),
         records: vec![
             MapRecord { map: a_map(2), embeddings: vec![], class: 0 },
@@ -93,7 +93,7 @@ fn a_record_without_embeddings_is_four_line_feeds() {
     };
     let text = file.to_text();
     assert!(text.contains("\n\n\n\n0\n\n\n"));
-    assert_eq!(RecordFile::from_text(&text).unwrap(), file);
+    assert_eq!(MapRecordFile::from_text(&text).unwrap(), file);
 }
 
 #[test]
@@ -112,14 +112,14 @@ fn readers_never_panic() {
         let _ = Tensor::from_bytes(bytes);
         let text = String::from_utf8_lossy(bytes);
         let _ = map_from_text(&text);
-        let _ = RecordFile::from_text(&text);
-        let _ = RecordFile::from_text(&format!("----\n{text}"));
+        let _ = MapRecordFile::from_text(&text);
+        let _ = MapRecordFile::from_text(&format!("----\n{text}"));
     });
 }
 
 #[test]
 fn readers_never_panic_on_damaged_files() {
-    let good = RecordFile {
+    let good = MapRecordFile {
         header: String::new(),
         records: (0..2).map(|seed| MapRecord { map: a_map(seed), embeddings: vec![vec![1.0; 2]], class: 1 }).collect(),
     }
@@ -128,7 +128,7 @@ fn readers_never_panic_on_damaged_files() {
         let mut bytes = good.clone().into_bytes();
         let at = usize::from(*at) % bytes.len();
         bytes[at] = *byte;
-        let _ = RecordFile::from_text(&String::from_utf8_lossy(&bytes));
-        let _ = RecordFile::from_text(&String::from_utf8_lossy(&bytes[..at]));
+        let _ = MapRecordFile::from_text(&String::from_utf8_lossy(&bytes));
+        let _ = MapRecordFile::from_text(&String::from_utf8_lossy(&bytes[..at]));
     });
 }

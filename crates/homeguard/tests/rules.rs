@@ -1,9 +1,9 @@
 //! The rules against slow, obvious oracles and the invariants of the specification.
 
-use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
+use homeguard::rules::maps::{CheckersGenerator, GeneWeights, PortalRules, random_map};
 use homeguard::rules::{
-    Board, Cover, Floor, HIT_POINTS, Map, Order, Orders, PlayRules, Reason, Side, Size, Soldier, Square, SuddenDeath,
-    Troops, oracle,
+    Battlefield, Cover, EndReason, Faction, Floor, GridSquare, HIT_POINTS, Map, Order, Orders, PlayRules, Size,
+    Soldier, SuddenDeath, Troops, oracle,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -13,7 +13,7 @@ fn any_map(rng: &mut ChaCha8Rng) -> Map {
     let size = Size::ALL[rng.random_range(0..Size::ALL.len())];
     let weights = GeneWeights([rng.random::<f64>() + 0.1, rng.random(), rng.random()]);
     let portals = PortalRules { pairs: rng.random_range(0..6), reach: rng.random_range(1..5) };
-    random_map(size, &Checkers, weights, portals, rng)
+    random_map(size, &CheckersGenerator, weights, portals, rng)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn damage_table_equals_the_oracle() {
 fn compare_damage(maps: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(20);
     for _ in 0..maps {
-        let board = Board::new(any_map(&mut rng));
+        let board = Battlefield::new(any_map(&mut rng));
         let size = board.map().size();
         if let Some(wrong) = oracle::compare(&board).wrong {
             panic!("{wrong:?} in {:?}", board.map());
@@ -43,15 +43,15 @@ fn shooting_over_ones_own_rock_is_not_mutual() {
     // shooter (2,4), rock (3,4), target (6,4): the rock is beside the shooter and three cells from the target
     let size = Size::DEFAULT;
     let mut covers = vec![Cover::None; size.sites()];
-    covers[size.site_at(Square { x: 3, y: 4 }).unwrap().index()] = Cover::Short;
-    let board = Board::new(Map::with_covers(size, covers).unwrap());
-    let at = |x, y| size.floor_at(Square { x, y }).unwrap();
+    covers[size.site_at(GridSquare { x: 3, y: 4 }).unwrap().index()] = Cover::Short;
+    let board = Battlefield::new(Map::with_covers(size, covers).unwrap());
+    let at = |x, y| size.floor_at(GridSquare { x, y }).unwrap();
     assert_eq!(board.damage(at(2, 4), at(6, 4)).points(), 10);
     assert_eq!(board.damage(at(6, 4), at(2, 4)).points(), 5);
 }
 
 /// Plays one round the slow way, from the words of the specification.
-fn oracle_round(board: &Board, troops: &Troops, orders: Orders) -> ([Floor; 4], [u8; 4], [u8; 2], i16) {
+fn oracle_round(board: &Battlefield, troops: &Troops, orders: Orders) -> ([Floor; 4], [u8; 4], [u8; 2], i16) {
     let size = board.map().size();
     let portal = |a: Floor, b: Floor| board.map().portals().iter().any(|p| *p == [a, b] || *p == [b, a]);
     let close = |a: Floor, b: Floor| {
@@ -101,7 +101,7 @@ fn oracle_round(board: &Board, troops: &Troops, orders: Orders) -> ([Floor; 4], 
     }
     let mut hp = Soldier::ALL.map(|s| troops.hp(s));
     let mut score = troops.score();
-    let mut kills = Side::BOTH.map(|side| troops.kills(side));
+    let mut kills = Faction::BOTH.map(|side| troops.kills(side));
     let mut dead = Vec::new();
     for i in 0..4 {
         let dealt = hits[i].min(hp[i]);
@@ -151,7 +151,7 @@ fn rounds_equal_the_oracle_and_keep_the_invariants() {
     let mut deaths = 0;
     for _ in 0..60 {
         let map = any_map(&mut rng);
-        let board = Board::new(map);
+        let board = Battlefield::new(map);
         let mut troops = Troops::start(&board);
         for _ in 0..120 {
             let orders = any_orders(&mut rng);
@@ -161,13 +161,13 @@ fn rounds_equal_the_oracle_and_keep_the_invariants() {
             let got = (
                 Soldier::ALL.map(|s| troops.at(s)),
                 Soldier::ALL.map(|s| troops.hp(s)),
-                Side::BOTH.map(|s| troops.kills(s)),
+                Faction::BOTH.map(|s| troops.kills(s)),
                 troops.score(),
             );
             assert_eq!(got, expected);
-            let hp = |side: Side| -> i16 { side.soldiers().iter().map(|s| i16::from(troops.hp(*s))).sum() };
-            let kills = i16::from(troops.kills(Side::Home)) - i16::from(troops.kills(Side::Away));
-            assert_eq!(troops.score(), 40 * kills + hp(Side::Home) - hp(Side::Away));
+            let hp = |side: Faction| -> i16 { side.soldiers().iter().map(|s| i16::from(troops.hp(*s))).sum() };
+            let kills = i16::from(troops.kills(Faction::Home)) - i16::from(troops.kills(Faction::Away));
+            assert_eq!(troops.score(), 40 * kills + hp(Faction::Home) - hp(Faction::Away));
             for a in Soldier::ALL {
                 for b in Soldier::ALL {
                     assert!(a == b || !board.too_close(troops.at(a), troops.at(b)));
@@ -182,18 +182,18 @@ fn rounds_equal_the_oracle_and_keep_the_invariants() {
 fn legal_orders_never_depend_on_hidden_orders_and_always_include_staying() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     for _ in 0..50 {
-        let board = Board::new(any_map(&mut rng));
+        let board = Battlefield::new(any_map(&mut rng));
         let mut troops = Troops::start(&board);
         for _ in 0..30 {
-            for side in Side::BOTH {
+            for side in Faction::BOTH {
                 let pairs = troops.order_pairs(&board, side);
                 assert!(pairs.contains(&[Order::Stay, Order::Stay]));
                 // with the other side staying, every legal pair is carried out in full
                 for pair in pairs {
                     let stay = [Order::Stay; 2];
                     let orders = match side {
-                        Side::Home => Orders::of(pair, stay),
-                        Side::Away => Orders::of(stay, pair),
+                        Faction::Home => Orders::of(pair, stay),
+                        Faction::Away => Orders::of(stay, pair),
                     };
                     let mut copy = troops;
                     let round = copy.play(&board, orders);
@@ -209,7 +209,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn replay_gives_the_same_troops(seed in any::<u64>(), orders in prop::collection::vec([0usize..6, 0usize..6, 0usize..6, 0usize..6], 1..80)) {
-        let board = Board::new(any_map(&mut ChaCha8Rng::seed_from_u64(seed)));
+        let board = Battlefield::new(any_map(&mut ChaCha8Rng::seed_from_u64(seed)));
         let run = || {
             let mut troops = Troops::start(&board);
             for four in &orders {
@@ -227,9 +227,9 @@ fn games_end_by_kills_by_cap_or_by_sudden_death() {
     let sudden = PlayRules { round_cap: 60, sudden_death: Some(SuddenDeath { from_round: 20 }) };
     let mut reasons = std::collections::HashSet::new();
     for _ in 0..300 {
-        let board = Board::new(any_map(&mut rng));
+        let board = Battlefield::new(any_map(&mut rng));
         let mut troops = Troops::start(&board);
-        let rules = if rng.random() { PlayRules::STUDY } else { sudden };
+        let rules = if rng.random() { PlayRules::SINDELAR } else { sudden };
         let mut rounds = 0;
         let ending = loop {
             if let Some(ending) = rules.ending(&board, &troops, rounds) {
@@ -241,13 +241,13 @@ fn games_end_by_kills_by_cap_or_by_sudden_death() {
         assert!(rounds <= 60);
         reasons.insert(ending.reason);
         match ending.reason {
-            Reason::Kills => {
+            EndReason::Kills => {
                 let winner = ending.winner.unwrap();
                 assert!(troops.kills(winner) >= 2 && troops.kills(!winner) < 2);
             }
-            Reason::ScoreAfterKills => assert!(Side::BOTH.iter().all(|s| troops.kills(*s) >= 2)),
-            Reason::RoundCap | Reason::Middle => assert_eq!(rounds, 60),
-            Reason::SuddenDeath => assert!(rounds >= 20 && troops.score() != 0),
+            EndReason::ScoreAfterKills => assert!(Faction::BOTH.iter().all(|s| troops.kills(*s) >= 2)),
+            EndReason::RoundCap | EndReason::Middle => assert_eq!(rounds, 60),
+            EndReason::SuddenDeath => assert!(rounds >= 20 && troops.score() != 0),
         }
     }
     assert!(reasons.len() >= 2, "{reasons:?}");

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use homeguard::Homeguard;
-use homeguard::formats::RecordFile;
-use homeguard::taste::{Pool, Profile};
+use homeguard::engine::preference::{MapPool, PreferenceProfile};
+use homeguard::formats::MapRecordFile;
 
 /// Reads `homeguard/maps.txt` and, if it is there, `homeguard/shared.json`.
 pub(super) fn load(data: Option<&Path>) -> Result<Homeguard, String> {
@@ -15,12 +15,12 @@ pub(super) fn load(data: Option<&Path>) -> Result<Homeguard, String> {
     let path = folder.join("maps.txt");
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
-    let file = RecordFile::from_text(&text).map_err(|error| named(&error))?;
-    let pool = Pool::from_records(&file).map_err(|error| named(&error))?;
+    let file = MapRecordFile::from_text(&text).map_err(|error| named(&error))?;
+    let pool = MapPool::from_records(&file).map_err(|error| named(&error))?;
     let shared = folder.join("shared.json");
     let profile = match std::fs::read_to_string(&shared) {
         Ok(text) => serde_json::from_str(&text).map_err(|error| format!("{}: {error}", shared.display()))?,
-        Err(_) => Profile::default(),
+        Err(_) => PreferenceProfile::default(),
     };
     Ok(Homeguard::with_data(pool, profile))
 }

@@ -1,4 +1,4 @@
-//! A genetic algorithm over real genomes in groups (the study's algorithm 6.1 for the weighted Scrabble player).
+//! A genetic algorithm over real genomes in groups (Dvořák 2006, algorithm 6.1, for the weighted Scrabble player).
 //!
 //! A child is put together group by group: with a fifth of the chance the group comes from a parent drawn in
 //! proportion to its fitness, otherwise from one of the best tenth; each number is then changed with a small chance.
@@ -22,7 +22,7 @@ pub struct GeneticSettings {
 }
 
 impl Default for GeneticSettings {
-    /// The study's figures.
+    /// The published figures (Dvořák 2006).
     fn default() -> Self {
         Self { population: 100, group: 4, by_fitness: 0.2, elite: 0.1, mutation: 0.08, step: 1.0 }
     }

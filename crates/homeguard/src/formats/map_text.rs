@@ -1,13 +1,13 @@
-//! One map as rows of characters (study 6.4).
+//! One map as rows of characters (Šindelář 2024, section 6.4).
 //!
 //! ` ` or `.` empty, `0` short cover, `1` long cover, `2` home start, `3` away start, a capital letter twice a portal.
 
-use crate::rules::{Cover, Floor, Map, MapError, Size, SizeError, Square};
+use crate::rules::{Cover, Floor, GridSquare, Map, MapError, Size, SizeError};
 
 /// How empty cells are written. Both are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blank {
-    /// A space, as in the study's files.
+    /// A space, as in the files of the thesis.
     Space,
     /// A dot, which survives programs that trim.
     Dot,
@@ -38,7 +38,7 @@ pub enum MapTextError {
         row: usize,
         /// Column number from 1.
         column: usize,
-        /// What was found.
+        /// The character found.
         found: char,
     },
     /// A cover on a floor cell or a start on a cover site.
@@ -50,7 +50,7 @@ pub enum MapTextError {
         row: usize,
         /// Column number from 1.
         column: usize,
-        /// What was found.
+        /// The character found.
         found: char,
         /// The class of the cell.
         place: &'static str,
@@ -84,7 +84,7 @@ pub fn map_to_text(map: &Map, blank: Blank) -> String {
         Blank::Dot => '.',
     };
     let mut rows = vec![vec![blank; size.side()]; size.side()];
-    let mut put = |square: Square, mark: char| {
+    let mut put = |square: GridSquare, mark: char| {
         rows[usize::from(square.y)][usize::from(square.x)] = mark;
     };
     for site in size.all_sites() {
@@ -122,7 +122,7 @@ pub fn map_from_text(text: &str) -> Result<Map, MapTextError> {
             return Err(MapTextError::RowLength { row: y + 1, given, expected: size.side() });
         }
         for (x, found) in row.chars().enumerate() {
-            let square = Square { x: x as u8, y: y as u8 };
+            let square = GridSquare { x: x as u8, y: y as u8 };
             let (row, column) = (y + 1, x + 1);
             let misplaced = |place| MapTextError::WrongPlace { row, column, found, place };
             let floor = || size.floor_at(square).ok_or_else(|| misplaced("cover site"));

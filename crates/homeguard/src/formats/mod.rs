@@ -1,4 +1,4 @@
-//! Files: the study's map text, map records and tensors, and maps as JSON.
+//! Files: map text, map records and tensors of Šindelář 2024 (section 6.4), and maps as JSON.
 
 mod map_json;
 mod map_text;
@@ -7,5 +7,5 @@ mod tensor;
 
 pub use map_json::MapJson;
 pub use map_text::{Blank, MapTextError, map_from_text, map_to_text};
-pub use records::{MapRecord, RecordError, RecordFile};
+pub use records::{MapRecord, MapRecordFile, RecordError};
 pub use tensor::{PADDING, Tensor, TensorError};

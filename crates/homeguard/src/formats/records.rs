@@ -1,4 +1,4 @@
-//! `iwonmapformat`: a header, then records of map, embeddings and class (study 6.4).
+//! `iwonmapformat`: a header, then records of map, embeddings and class (Šindelář 2024, section 6.4).
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub struct MapRecord {
 
 /// A whole file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecordFile {
+pub struct MapRecordFile {
     /// Free text before the line `----`; empty or ending in a line feed.
     pub header: String,
     /// The records.
@@ -36,7 +36,7 @@ pub enum RecordError {
     Map {
         /// Record number from 1.
         record: usize,
-        /// What is wrong.
+        /// The fault.
         error: MapTextError,
     },
     /// Something else than expected.
@@ -46,9 +46,9 @@ pub enum RecordError {
         record: usize,
         /// Line of the file from 1.
         line: usize,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
-        /// What is there.
+        /// The text found.
         found: String,
     },
 }
@@ -79,7 +79,7 @@ fn read_number(text: &str) -> Option<f64> {
     Some(sign * ticks / 10_000.0)
 }
 
-impl RecordFile {
+impl MapRecordFile {
     /// The text of the file.
     pub fn to_text(&self) -> String {
         let mut out = self.header.clone();
@@ -124,7 +124,7 @@ impl RecordFile {
             reader.record += 1;
             records.push(reader.record(records.is_empty())?);
         }
-        Ok(RecordFile { header: header.to_owned(), records })
+        Ok(MapRecordFile { header: header.to_owned(), records })
     }
 }
 

@@ -1,6 +1,6 @@
-//! `*.iwonformat`: three dimensions as little-endian u32, then int16 values row by row (study 6.4).
+//! `*.iwonformat`: three dimensions as little-endian u32, then int16 values row by row (Šindelář 2024, section 6.4).
 
-/// Marks rows that pad a tree with fewer branches (study 8.3).
+/// Marks rows that pad a tree with fewer branches (Šindelář 2024, section 8.3).
 pub const PADDING: i16 = i16::MAX;
 
 /// A three-dimensional table of 16-bit numbers: trees × branches × layers.

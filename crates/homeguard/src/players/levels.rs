@@ -1,42 +1,41 @@
-//! The strengths people and tournaments can choose.
+//! The levels that people and matches can choose.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::deep::DeepMaximin;
-use super::mixed::{Limits, Mixed};
-use super::study::{Greedy, Maximin, StudyPlayer};
-use crate::rules::{Board, Order, PlayRules, Side, Troops};
+use super::sindelar::{GreedyPolicy, MaximinPolicy, OneRoundPolicy};
+use crate::engine::search::{DeepMaximin, MixedStrategy, RoundContext, SearchLimits};
+use crate::rules::Order;
 
-/// What a player may spend on one pair of orders.
+/// Search budget for one pair of orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// States looked at: the same seed gives the same orders everywhere.
+pub enum OrderBudget {
+    /// States searched. The same seed gives the same orders on every machine.
     Nodes(u64),
     /// Wall-clock time.
     Time(Duration),
 }
 
-/// How a strength decides.
+/// The algorithm behind a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Skill {
+pub enum DecisionRule {
     /// Greedy that gives a random legal pair with this probability.
     Careless(f64),
-    /// The study's greedy player.
-    Greedy,
-    /// The study's maximin player.
-    Maximin,
+    /// The greedy opponent of Šindelář 2024.
+    GreedyPolicy,
+    /// The maximin opponent of Šindelář 2024.
+    MaximinPolicy,
     /// Maximin over two rounds.
     Deep,
-    /// Mixed strategies with at most this many passes of search.
-    Mixed(usize),
+    /// Mixed strategies with at most this many search passes.
+    MixedStrategy(usize),
 }
 
-/// A named strength.
+/// A named level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strength {
+pub struct SkillLevel {
     /// Stable id.
     pub id: &'static str,
     /// English name.
@@ -44,123 +43,121 @@ pub struct Strength {
     /// How it plays.
     pub description: &'static str,
     /// How it decides.
-    pub skill: Skill,
-    /// What it spends at a table without a clock.
-    pub effort: Effort,
+    pub skill: DecisionRule,
+    /// Budget per round at a table without a clock.
+    pub budget: OrderBudget,
 }
 
-const QUICK: Effort = Effort::Nodes(200_000);
+const QUICK: OrderBudget = OrderBudget::Nodes(200_000);
 
-/// All strengths, weakest first.
-pub const LEVELS: [Strength; 8] = [
-    Strength {
+/// All levels, weakest first.
+pub const LEVELS: [SkillLevel; 8] = [
+    SkillLevel {
         id: "recruit",
         name: "Recruit",
         description: "Wanders about and shoots when something is in range.",
-        skill: Skill::Careless(0.75),
-        effort: QUICK,
+        skill: DecisionRule::Careless(0.75),
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "private",
         name: "Private",
         description: "Sees the best shot of the moment, but often forgets himself.",
-        skill: Skill::Careless(0.4),
-        effort: QUICK,
+        skill: DecisionRule::Careless(0.4),
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "greedy",
         name: "Corporal",
         description: "Always takes the best exchange if you stood still.",
-        skill: Skill::Greedy,
-        effort: QUICK,
+        skill: DecisionRule::GreedyPolicy,
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "maximin",
         name: "Sergeant",
         description: "Prepares for the worst you could do this round.",
-        skill: Skill::Maximin,
-        effort: QUICK,
+        skill: DecisionRule::MaximinPolicy,
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "deep",
         name: "Lieutenant",
         description: "Prepares for the worst over two rounds.",
-        skill: Skill::Deep,
-        effort: QUICK,
+        skill: DecisionRule::Deep,
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "captain",
         name: "Captain",
         description: "Mixes its moves so that it cannot be read, one round deep.",
-        skill: Skill::Mixed(1),
-        effort: QUICK,
+        skill: DecisionRule::MixedStrategy(1),
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "major",
         name: "Major",
         description: "Mixes its moves after looking two rounds ahead.",
-        skill: Skill::Mixed(2),
-        effort: QUICK,
+        skill: DecisionRule::MixedStrategy(2),
+        budget: QUICK,
     },
-    Strength {
+    SkillLevel {
         id: "hard",
         name: "Colonel",
         description: "Mixes its moves after a search of three rounds and more.",
-        skill: Skill::Mixed(3),
-        effort: Effort::Nodes(400_000),
+        skill: DecisionRule::MixedStrategy(3),
+        budget: OrderBudget::Nodes(400_000),
     },
 ];
 
-/// A decision with what is worth telling about it.
+/// A decision with its explanation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct OrderChoice {
     /// The pair of orders.
     pub orders: [Order; 2],
-    /// Other pairs it considered, with the probability of drawing each; empty for deterministic players.
+    /// The mixed strategy: pairs of orders with probabilities. Empty for deterministic players.
     pub strategy: Vec<([Order; 2], f64)>,
     /// Expected advantage in hit points where the player computes one.
     pub value: Option<f64>,
-    /// True if time ran out before it had looked as far as it wanted.
+    /// True if the limit stopped the search before its last pass.
     pub stopped: bool,
 }
 
-impl Strength {
-    /// The strength with an id.
-    pub fn find(id: &str) -> Option<&'static Strength> {
+impl SkillLevel {
+    /// The level with an id.
+    pub fn find(id: &str) -> Option<&'static SkillLevel> {
         LEVELS.iter().find(|level| level.id == id)
     }
 
     /// Decides for one side. The same seed and node budget give the same orders.
-    #[allow(clippy::too_many_arguments)]
     pub fn play(
         &self,
-        board: &Board,
-        troops: &Troops,
-        side: Side,
-        rules: &PlayRules,
-        rounds_played: u16,
-        effort: Effort,
+        context: &RoundContext<'_>,
+        budget: OrderBudget,
         seed: u64,
         stop: Option<&AtomicBool>,
-    ) -> Played {
+    ) -> OrderChoice {
+        let RoundContext { board, troops, side, .. } = *context;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let plain = |orders| Played { orders, strategy: Vec::new(), value: None, stopped: false };
+        let plain = |orders| OrderChoice { orders, strategy: Vec::new(), value: None, stopped: false };
         match self.skill {
-            Skill::Careless(chance) if rng.random::<f64>() < chance => {
+            DecisionRule::Careless(chance) if rng.random::<f64>() < chance => {
                 let pairs = troops.order_pairs(board, side);
                 plain(pairs[rng.random_range(0..pairs.len())])
             }
-            Skill::Careless(_) | Skill::Greedy => plain(Greedy.orders(board, troops, side)),
-            Skill::Maximin => plain(Maximin.orders(board, troops, side)),
-            Skill::Deep => plain(DeepMaximin { rounds: 2 }.orders(board, troops, side)),
-            Skill::Mixed(passes) => {
-                let limits = match effort {
-                    Effort::Nodes(nodes) => Limits { nodes, deadline: None, stop },
-                    Effort::Time(time) => Limits { nodes: u64::MAX, deadline: Some(Instant::now() + time), stop },
+            DecisionRule::Careless(_) | DecisionRule::GreedyPolicy => plain(GreedyPolicy.orders(board, troops, side)),
+            DecisionRule::MaximinPolicy => plain(MaximinPolicy.orders(board, troops, side)),
+            DecisionRule::Deep => plain(DeepMaximin { rounds: 2 }.orders(board, troops, side)),
+            DecisionRule::MixedStrategy(passes) => {
+                let limits = match budget {
+                    OrderBudget::Nodes(nodes) => SearchLimits { nodes, deadline: None, stop },
+                    OrderBudget::Time(time) => {
+                        SearchLimits { nodes: u64::MAX, deadline: Some(Instant::now() + time), stop }
+                    }
                 };
-                let mixed = Mixed { passes };
-                let choice = mixed.choose(board, troops, side, rules, rounds_played, limits, &mut rng);
-                Played {
+                let mixed = MixedStrategy { passes };
+                let choice = mixed.choose(context, limits, &mut rng);
+                OrderChoice {
                     orders: choice.orders,
                     strategy: choice.strategy,
                     value: Some(choice.value),

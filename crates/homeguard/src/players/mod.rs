@@ -1,18 +1,11 @@
-//! Players: greedy, maximin, deeper maximin, the mixed-strategy searcher, and the levels people meet.
+//! Players: the two opponents of Šindelář 2024 (section 9.5) and the levels people meet.
 //!
-//! All of them see only the current troops: nobody knows the other side's orders of the round.
+//! Every player sees only the current troops. No player knows the other side's orders of the round.
 
-mod deep;
 mod levels;
-mod matrix;
-mod mixed;
-mod stage;
-mod study;
+mod sindelar;
 
-pub use deep::{DeepMaximin, guaranteed};
-pub use levels::{Effort, LEVELS, Played, Skill, Strength};
-pub use matrix::{Equilibrium, solve};
-pub use mixed::{Mixed, MixedChoice};
-pub use study::{Greedy, Maximin, StudyPlayer};
+pub use levels::{DecisionRule, LEVELS, OrderBudget, OrderChoice, SkillLevel};
+pub use sindelar::{GreedyPolicy, MaximinPolicy, OneRoundPolicy};
 
-pub(crate) use stage::{Lanes, Volley, settle_cells, taken};
+pub(crate) use sindelar::{meeting, remoteness};

@@ -1,9 +1,9 @@
-//! When a game ends. Only play ends: tree simulation goes on to its full depth (study 4.9).
+//! The end of a game. Only play ends early: tree simulation runs to its full depth (Šindelář 2024, section 4.9).
 
-use super::board::Board;
-use super::round::{Side, Soldier, Troops};
+use super::battlefield::Battlefield;
+use super::round::{Faction, Soldier, Troops};
 
-/// Kills that win a game (study 6.7).
+/// Kills that win a game (Šindelář 2024, section 6.7).
 pub const WINNING_KILLS: u8 = 2;
 
 /// The setting that keeps cautious players from drawing for ever: from some round on any lead wins, a game that is
@@ -24,15 +24,15 @@ pub struct PlayRules {
 }
 
 impl PlayRules {
-    /// What *Play now* uses: sudden death from round 15, a cap of 40 rounds.
+    /// The default of *Play now*: sudden death from round 15, a cap of 40 rounds.
     pub const SUDDEN: PlayRules = PlayRules { round_cap: 40, sudden_death: Some(SuddenDeath { from_round: 15 }) };
-    /// The study's rules: two kills win, and our cap of 60 rounds.
-    pub const STUDY: PlayRules = PlayRules { round_cap: 60, sudden_death: None };
+    /// The rules of the thesis: two kills win, with our cap of 60 rounds.
+    pub const SINDELAR: PlayRules = PlayRules { round_cap: 60, sudden_death: None };
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum EndReason {
     /// A side reached two kills.
     Kills,
     /// Both reached two kills in one round and the score decided.
@@ -47,49 +47,49 @@ pub enum Reason {
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ending {
-    /// The winner, or nobody.
-    pub winner: Option<Side>,
+pub struct GameEnd {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Faction>,
     /// Why.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 impl PlayRules {
     /// Whether the game is over after `rounds_played` rounds.
-    pub fn ending(&self, board: &Board, troops: &Troops, rounds_played: u16) -> Option<Ending> {
+    pub fn ending(&self, board: &Battlefield, troops: &Troops, rounds_played: u16) -> Option<GameEnd> {
         let leader = match troops.score() {
             0 => None,
-            score if score > 0 => Some(Side::Home),
-            _ => Some(Side::Away),
+            score if score > 0 => Some(Faction::Home),
+            _ => Some(Faction::Away),
         };
-        let [home, away] = Side::BOTH.map(|side| troops.kills(side) >= WINNING_KILLS);
+        let [home, away] = Faction::BOTH.map(|side| troops.kills(side) >= WINNING_KILLS);
         let sudden = self.sudden_death.is_some();
         match (home, away) {
-            (true, false) => return Some(Ending { winner: Some(Side::Home), reason: Reason::Kills }),
-            (false, true) => return Some(Ending { winner: Some(Side::Away), reason: Reason::Kills }),
-            // level after mutual kills: sudden death plays on until somebody leads
+            (true, false) => return Some(GameEnd { winner: Some(Faction::Home), reason: EndReason::Kills }),
+            (false, true) => return Some(GameEnd { winner: Some(Faction::Away), reason: EndReason::Kills }),
+            // level after mutual kills: sudden death continues until a side leads
             (true, true) if leader.is_some() || !sudden => {
-                return Some(Ending { winner: leader, reason: Reason::ScoreAfterKills });
+                return Some(GameEnd { winner: leader, reason: EndReason::ScoreAfterKills });
             }
             _ => {}
         }
         if leader.is_some() && self.sudden_death.is_some_and(|sudden| rounds_played >= sudden.from_round.max(1)) {
-            return Some(Ending { winner: leader, reason: Reason::SuddenDeath });
+            return Some(GameEnd { winner: leader, reason: EndReason::SuddenDeath });
         }
         if rounds_played < self.round_cap {
             return None;
         }
         if leader.is_none() && sudden {
-            return Some(Ending { winner: holds_the_middle(board, troops), reason: Reason::Middle });
+            return Some(GameEnd { winner: holds_the_middle(board, troops), reason: EndReason::Middle });
         }
-        Some(Ending { winner: leader, reason: Reason::RoundCap })
+        Some(GameEnd { winner: leader, reason: EndReason::RoundCap })
     }
 }
 
 /// The side whose soldiers stand nearer to the middle of the board, by the sum of squared distances.
-fn holds_the_middle(board: &Board, troops: &Troops) -> Option<Side> {
+fn holds_the_middle(board: &Battlefield, troops: &Troops) -> Option<Faction> {
     let far = board.map().size().side() as i32 - 1;
-    let [home, away] = Side::BOTH.map(|side| -> i32 {
+    let [home, away] = Faction::BOTH.map(|side| -> i32 {
         let off = |soldier: &Soldier| {
             let square = board.square(troops.at(*soldier));
             // doubled coordinates keep the middle whole
@@ -98,8 +98,8 @@ fn holds_the_middle(board: &Board, troops: &Troops) -> Option<Side> {
         side.soldiers().iter().map(off).sum()
     });
     match home.cmp(&away) {
-        std::cmp::Ordering::Less => Some(Side::Home),
-        std::cmp::Ordering::Greater => Some(Side::Away),
+        std::cmp::Ordering::Less => Some(Faction::Home),
+        std::cmp::Ordering::Greater => Some(Faction::Away),
         std::cmp::Ordering::Equal => None,
     }
 }

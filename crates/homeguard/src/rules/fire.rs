@@ -1,8 +1,8 @@
-//! Lines of fire: which cells lie between shooter and target, and what damage gets through (study 1.2, 8.3).
+//! Lines of fire: the cells between shooter and target, and the damage that gets through (Šindelář 2024, sections 1.2
 
 use std::sync::LazyLock;
 
-use super::geometry::{Floor, Square};
+use super::geometry::{Floor, GridSquare};
 use super::map::{Cover, Map};
 
 /// Damage of one shot.
@@ -34,8 +34,8 @@ pub(crate) const RANGE_SQUARED: i32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     /// Where it stands.
-    pub square: Square,
-    /// What it is.
+    pub square: GridSquare,
+    /// The cover.
     pub cover: Cover,
     /// False for short cover right in front of the shooter, who shoots over it.
     pub counts: bool,
@@ -45,15 +45,15 @@ pub struct Obstacle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FireLine {
     /// Shooter.
-    pub from: Square,
+    pub from: GridSquare,
     /// Target.
-    pub to: Square,
+    pub to: GridSquare,
     /// Damage that gets through.
     pub damage: Damage,
     /// False if the target is too far away.
     pub in_range: bool,
     /// Squares the line passes, ends excluded.
-    pub passes: Vec<Square>,
+    pub passes: Vec<GridSquare>,
     /// Covers among them.
     pub obstacles: Vec<Obstacle>,
 }
@@ -136,7 +136,7 @@ pub(crate) fn damage_pairs(map: &Map, mut record: impl FnMut(Floor, Floor, Damag
             let mut damage = Damage::Full;
             for &(sx, sy, beside) in &ray.sites {
                 // both ends are on the board and the line stays inside their bounding box
-                let square = Square { x: (x + sx) as u8, y: (y + sy) as u8 };
+                let square = GridSquare { x: (x + sx) as u8, y: (y + sy) as u8 };
                 damage = damage.min(through(map.cover_at(square), beside));
             }
             if damage != Damage::None {
@@ -152,7 +152,7 @@ pub(crate) fn line(map: &Map, from: Floor, to: Floor) -> FireLine {
     let size = map.size();
     let (a, b) = (size.floor_square(from), size.floor_square(to));
     let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
-    let passes: Vec<Square> =
+    let passes: Vec<GridSquare> =
         between(dx, dy).into_iter().filter_map(|(x, y)| size.square(i32::from(a.x) + x, i32::from(a.y) + y)).collect();
     let obstacles: Vec<Obstacle> = passes
         .iter()

@@ -12,7 +12,7 @@ pub struct Size(u8);
 pub struct SizeError(pub usize);
 
 impl Size {
-    /// The study's board, as far as it can be inferred.
+    /// The default size; the thesis does not state its own.
     pub const DEFAULT: Size = Size(11);
     /// Every side length a board can have.
     pub const ALL: [Size; 5] = [Size(7), Size(9), Size(11), Size(13), Size(15)];
@@ -38,28 +38,28 @@ impl Size {
     }
 
     /// The square at `(x, y)`, if it is on the board.
-    pub fn square(self, x: i32, y: i32) -> Option<Square> {
+    pub fn square(self, x: i32, y: i32) -> Option<GridSquare> {
         let side = i32::from(self.0);
-        ((0..side).contains(&x) && (0..side).contains(&y)).then_some(Square { x: x as u8, y: y as u8 })
+        ((0..side).contains(&x) && (0..side).contains(&y)).then_some(GridSquare { x: x as u8, y: y as u8 })
     }
 
     /// The floor cell at a square, if the square is floor.
-    pub fn floor_at(self, square: Square) -> Option<Floor> {
+    pub fn floor_at(self, square: GridSquare) -> Option<Floor> {
         (square.x < self.0 && square.y < self.0 && square.is_floor()).then(|| Floor((self.linear(square) / 2) as u8))
     }
 
     /// The cover site at a square, if the square is one.
-    pub fn site_at(self, square: Square) -> Option<Site> {
+    pub fn site_at(self, square: GridSquare) -> Option<Site> {
         (square.x < self.0 && square.y < self.0 && !square.is_floor()).then(|| Site((self.linear(square) / 2) as u8))
     }
 
     /// Where a floor cell lies. The side is odd, so scan order alternates floor, site, floor, …
-    pub fn floor_square(self, floor: Floor) -> Square {
+    pub fn floor_square(self, floor: Floor) -> GridSquare {
         self.square_of(usize::from(floor.0) * 2)
     }
 
     /// Where a cover site lies.
-    pub fn site_square(self, site: Site) -> Square {
+    pub fn site_square(self, site: Site) -> GridSquare {
         self.square_of(usize::from(site.0) * 2 + 1)
     }
 
@@ -73,12 +73,12 @@ impl Size {
         (0..self.sites()).map(|index| Site(index as u8))
     }
 
-    fn linear(self, square: Square) -> usize {
+    fn linear(self, square: GridSquare) -> usize {
         usize::from(square.y) * self.side() + usize::from(square.x)
     }
 
-    fn square_of(self, linear: usize) -> Square {
-        Square { x: (linear % self.side()) as u8, y: (linear / self.side()) as u8 }
+    fn square_of(self, linear: usize) -> GridSquare {
+        GridSquare { x: (linear % self.side()) as u8, y: (linear / self.side()) as u8 }
     }
 }
 
@@ -90,33 +90,33 @@ impl fmt::Display for Size {
 
 /// One square of the board: `x` to the right, `y` downward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
+pub struct GridSquare {
     /// Column, from the left.
     pub x: u8,
     /// Row, from the top.
     pub y: u8,
 }
 
-impl Square {
-    /// Floor squares have an even coordinate sum (study, 1.2 and 4.2).
+impl GridSquare {
+    /// Floor squares have an even coordinate sum (Šindelář 2024, sections 1.2 and 4.2).
     pub fn is_floor(self) -> bool {
         (self.x + self.y).is_multiple_of(2)
     }
 
     /// Squared distance between the centres.
-    pub fn distance_squared(self, other: Square) -> i32 {
+    pub fn distance_squared(self, other: GridSquare) -> i32 {
         let dx = i32::from(self.x) - i32::from(other.x);
         let dy = i32::from(self.y) - i32::from(other.y);
         dx * dx + dy * dy
     }
 
     /// King's-move distance.
-    pub fn chebyshev(self, other: Square) -> u8 {
+    pub fn chebyshev(self, other: GridSquare) -> u8 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for GridSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})", self.x, self.y)
     }

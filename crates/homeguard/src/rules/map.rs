@@ -1,11 +1,11 @@
 //! A map: covers, portals and where the soldiers start. Every `Map` that exists is playable.
 
-use super::geometry::{Floor, Site, Size, SizeError, Square};
+use super::geometry::{Floor, GridSquare, Site, Size, SizeError};
 
-/// What stands on a cover site. The order matters: the highest cover on a line of fire decides.
+/// The cover on a site. The order of the variants matters: the highest cover on a line of fire decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cover {
-    /// Nothing.
+    /// No cover.
     #[default]
     None,
     /// Short cover, drawn as a rock: halves damage unless the shooter stands right behind it.
@@ -18,7 +18,7 @@ impl Cover {
     /// The three values in the order of their gene numbers.
     pub const ALL: [Cover; 3] = [Cover::None, Cover::Short, Cover::Long];
 
-    /// The cover a gene stands for; anything above 2 is long.
+    /// The cover of a gene; values above 2 are long.
     pub fn from_gene(gene: u8) -> Cover {
         match gene {
             0 => Cover::None,
@@ -56,9 +56,9 @@ pub enum MapError {
     Covers {
         /// The board.
         size: Size,
-        /// What it has room for.
+        /// The number of cover sites.
         expected: usize,
-        /// What was given.
+        /// The number given.
         given: usize,
     },
     /// More portals than letters.
@@ -66,16 +66,16 @@ pub enum MapError {
     TooManyPortals(usize),
     /// A cell is used twice by portals.
     #[error("the cell {0} belongs to two portals; each cell may be in at most one pair")]
-    PortalReused(Square),
+    PortalReused(GridSquare),
     /// A portal on a start cell.
     #[error("a portal lies on the start cell {0}; starts and portals must differ")]
-    PortalOnStart(Square),
+    PortalOnStart(GridSquare),
     /// A portal whose ends already touch.
     #[error("the portal between {0} and {1} joins a cell with itself")]
-    PortalToItself(Square, Square),
+    PortalToItself(GridSquare, GridSquare),
     /// Two soldiers would start too close together.
     #[error("soldiers start on {0} and {1}, which are equal or neighbours; keep one cell between")]
-    StartsTooClose(Square, Square),
+    StartsTooClose(GridSquare, GridSquare),
     /// A cell number outside the board.
     #[error("cell number {cell} is outside a {size} board")]
     Outside {
@@ -143,10 +143,10 @@ impl Map {
         Map::new(size, covers, Vec::new(), Map::usual_starts(size))
     }
 
-    /// The usual starts for a size (study 9.4; the home cells are our reading of it).
+    /// The usual starts for a size (Šindelář 2024, section 9.4; the home cells are our reading).
     pub fn usual_starts(size: Size) -> [[Floor; 2]; 2] {
         let far = size.side() as u8 - 1;
-        let at = |x, y| size.floor_at(Square { x, y }).expect("corners and (2, 0) are floor");
+        let at = |x, y| size.floor_at(GridSquare { x, y }).expect("corners and (2, 0) are floor");
         [[at(2, 0), at(0, 2)], [at(far, 0), at(0, far)]]
     }
 
@@ -160,18 +160,18 @@ impl Map {
         self.size
     }
 
-    /// What stands on each cover site, in scan order.
+    /// The cover of each site, in scan order.
     pub fn covers(&self) -> &[Cover] {
         &self.covers
     }
 
-    /// What stands on one cover site.
+    /// The cover of one site.
     pub fn cover(&self, site: Site) -> Cover {
         self.covers[site.index()]
     }
 
-    /// What stands on a square; floor squares carry nothing.
-    pub fn cover_at(&self, square: Square) -> Cover {
+    /// The cover on a square; floor squares have none.
+    pub fn cover_at(&self, square: GridSquare) -> Cover {
         self.size.site_at(square).map_or(Cover::None, |site| self.cover(site))
     }
 
@@ -185,7 +185,7 @@ impl Map {
         self.starts
     }
 
-    /// Respawn cells `[home, away]`: the corners of the main diagonal (study 9.4).
+    /// Respawn cells `[home, away]`: the corners of the main diagonal (Šindelář 2024, section 9.4).
     pub fn respawns(&self) -> [Floor; 2] {
         [Floor(0), Floor((self.size.floors() - 1) as u8)]
     }
@@ -200,11 +200,11 @@ mod tests {
         for size in Size::ALL {
             let map = Map::empty(size);
             let [home, away] = map.starts();
-            assert_eq!(size.floor_square(home[0]), Square { x: 2, y: 0 });
-            assert_eq!(size.floor_square(home[1]), Square { x: 0, y: 2 });
+            assert_eq!(size.floor_square(home[0]), GridSquare { x: 2, y: 0 });
+            assert_eq!(size.floor_square(home[1]), GridSquare { x: 0, y: 2 });
             let far = size.side() as u8 - 1;
-            assert_eq!(size.floor_square(away[0]), Square { x: far, y: 0 });
-            assert_eq!(size.floor_square(away[1]), Square { x: 0, y: far });
+            assert_eq!(size.floor_square(away[0]), GridSquare { x: far, y: 0 });
+            assert_eq!(size.floor_square(away[1]), GridSquare { x: 0, y: far });
         }
     }
 

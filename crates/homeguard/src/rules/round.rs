@@ -1,8 +1,8 @@
-//! One round: orders, separation, movement, fire, deaths and respawns, and the score (study 1.2, 9.4).
+//! One round: orders, separation, movement, fire, deaths and respawns, and the score (Šindelář 2024, sections 1.2 and 9.4).
 
 use std::ops::Not;
 
-use super::board::{Board, NOWHERE, Order, OrderSet};
+use super::battlefield::{Battlefield, NOWHERE, Order, OrderSet};
 use super::fire::Damage;
 use super::geometry::Floor;
 
@@ -11,20 +11,20 @@ pub const HIT_POINTS: u8 = 40;
 /// Soldiers on the board, two a side.
 pub const SOLDIERS: usize = 4;
 /// Advantage of the home side: damage it dealt less damage it took, each clamped at the hit points left.
-pub type Score = i16;
+pub type Advantage = i16;
 
-/// The two sides. Home is the study's player, away its enemy.
+/// The two sides. Home is the player of the thesis, away its enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum Faction {
     /// Starts near (0, 0) and moves first in initiative.
     Home,
     /// Starts in the corners of the anti-diagonal.
     Away,
 }
 
-impl Side {
+impl Faction {
     /// Both sides, home first.
-    pub const BOTH: [Side; 2] = [Side::Home, Side::Away];
+    pub const BOTH: [Faction; 2] = [Faction::Home, Faction::Away];
 
     /// 0 for home, 1 for away.
     pub fn index(self) -> usize {
@@ -34,8 +34,8 @@ impl Side {
     /// +1 for home, −1 for away: the sign that turns a score into this side's advantage.
     pub fn sign(self) -> i16 {
         match self {
-            Side::Home => 1,
-            Side::Away => -1,
+            Faction::Home => 1,
+            Faction::Away => -1,
         }
     }
 
@@ -46,12 +46,12 @@ impl Side {
     }
 }
 
-impl Not for Side {
-    type Output = Side;
-    fn not(self) -> Side {
+impl Not for Faction {
+    type Output = Faction;
+    fn not(self) -> Faction {
         match self {
-            Side::Home => Side::Away,
-            Side::Away => Side::Home,
+            Faction::Home => Faction::Away,
+            Faction::Away => Faction::Home,
         }
     }
 }
@@ -70,8 +70,8 @@ impl Soldier {
     }
 
     /// The side it fights for.
-    pub fn side(self) -> Side {
-        if self.0 < 2 { Side::Home } else { Side::Away }
+    pub fn side(self) -> Faction {
+        if self.0 < 2 { Faction::Home } else { Faction::Away }
     }
 
     /// 0 for the first soldier of its side, 1 for the second.
@@ -97,30 +97,30 @@ pub struct Troops {
     pub(crate) at: [u8; SOLDIERS],
     pub(crate) hp: [u8; SOLDIERS],
     pub(crate) kills: [u8; 2],
-    pub(crate) score: Score,
+    pub(crate) score: Advantage,
 }
 
-/// What became of one soldier's order.
+/// The result of one soldier's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// Who.
+pub struct SoldierMove {
+    /// The soldier.
     pub soldier: Soldier,
-    /// What was ordered.
+    /// The order.
     pub order: Order,
     /// Where it stood.
     pub from: Floor,
     /// Where it stands after the movement.
     pub to: Floor,
-    /// True if the order led nowhere or too close to somebody, so that the soldier stayed.
+    /// True if the order led nowhere or too close to another soldier, so that the soldier stayed.
     pub blocked: bool,
 }
 
 /// One shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shot {
-    /// Who fired.
+    /// The shooter.
     pub shooter: Soldier,
-    /// Who was hit.
+    /// The target.
     pub target: Soldier,
     /// Damage of the shot before clamping.
     pub damage: Damage,
@@ -129,7 +129,7 @@ pub struct Shot {
 /// A soldier that fell and came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fall {
-    /// Who.
+    /// The soldier.
     pub soldier: Soldier,
     /// Where it fell.
     pub at: Floor,
@@ -141,7 +141,7 @@ pub struct Fall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Movements in initiative order.
-    pub moves: [Move; SOLDIERS],
+    pub moves: [SoldierMove; SOLDIERS],
     /// Shots in initiative order of the shooters.
     pub shots: Vec<Shot>,
     /// Deaths in initiative order.
@@ -150,7 +150,7 @@ pub struct Round {
 
 impl Troops {
     /// The troops at the start of a game on a board.
-    pub fn start(board: &Board) -> Self {
+    pub fn start(board: &Battlefield) -> Self {
         let [home, away] = board.map().starts();
         Troops { at: [home[0].0, home[1].0, away[0].0, away[1].0], hp: [HIT_POINTS; SOLDIERS], kills: [0; 2], score: 0 }
     }
@@ -166,29 +166,29 @@ impl Troops {
     }
 
     /// Soldiers a side has brought down.
-    pub fn kills(&self, side: Side) -> u8 {
+    pub fn kills(&self, side: Faction) -> u8 {
         self.kills[side.index()]
     }
 
     /// The home side's advantage.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> Advantage {
         self.score
     }
 
-    /// Orders a side may give its first soldier: judged against current cells only, so nothing leaks.
-    pub fn first_orders(&self, board: &Board, side: Side) -> OrderSet {
+    /// Orders a side may give its first soldier: checked against current cells only, so that hidden orders do not leak.
+    pub fn first_orders(&self, board: &Battlefield, side: Faction) -> OrderSet {
         let (me, mate, foes) = self.cells(side);
         board.free_orders(me, [mate, foes[0], foes[1]])
     }
 
     /// Orders a side may give its second soldier once the first one is to go to `first_target`.
-    pub fn second_orders(&self, board: &Board, side: Side, first_target: Floor) -> OrderSet {
+    pub fn second_orders(&self, board: &Battlefield, side: Faction, first_target: Floor) -> OrderSet {
         let (_, mate, foes) = self.cells(side);
         board.free_orders(mate, [first_target.0, foes[0], foes[1]])
     }
 
     /// The pairs of orders a side may give.
-    pub fn order_pairs(&self, board: &Board, side: Side) -> Vec<[Order; 2]> {
+    pub fn order_pairs(&self, board: &Battlefield, side: Faction) -> Vec<[Order; 2]> {
         let [first, _] = side.soldiers();
         let mut pairs = Vec::with_capacity(36);
         for a in self.first_orders(board, side).iter() {
@@ -198,18 +198,18 @@ impl Troops {
         pairs
     }
 
-    fn cells(&self, side: Side) -> (u8, u8, [u8; 2]) {
+    fn cells(&self, side: Faction) -> (u8, u8, [u8; 2]) {
         match side {
-            Side::Home => (self.at[0], self.at[1], [self.at[2], self.at[3]]),
-            Side::Away => (self.at[2], self.at[3], [self.at[0], self.at[1]]),
+            Faction::Home => (self.at[0], self.at[1], [self.at[2], self.at[3]]),
+            Faction::Away => (self.at[2], self.at[3], [self.at[0], self.at[1]]),
         }
     }
 
-    /// Plays one round and tells what happened. Any orders are taken: impossible ones become "stay".
-    pub fn play(&mut self, board: &Board, orders: Orders) -> Round {
+    /// Plays one round and returns its events. Impossible orders become "stay".
+    pub fn play(&mut self, board: &Battlefield, orders: Orders) -> Round {
         let before = self.at;
         let after = self.movement(board, orders);
-        let moves = std::array::from_fn(|i| Move {
+        let moves = std::array::from_fn(|i| SoldierMove {
             soldier: Soldier(i as u8),
             order: orders.0[i],
             from: Floor(before[i]),
@@ -243,8 +243,8 @@ impl Troops {
         Round { moves, shots, falls }
     }
 
-    /// Where everybody stands after the movement: the separation rule, in initiative order.
-    fn movement(&self, board: &Board, orders: Orders) -> [u8; SOLDIERS] {
+    /// All positions after the movement: the separation rule, in initiative order.
+    fn movement(&self, board: &Battlefield, orders: Orders) -> [u8; SOLDIERS] {
         let mut cells = self.at;
         for i in 0..SOLDIERS {
             let to = board.targets_of(cells[i])[orders.0[i].index()];
@@ -277,7 +277,7 @@ impl Troops {
 
     /// Brings the fallen back on their side's corner, or on the nearest cell that keeps the separation.
     #[inline]
-    pub(crate) fn respawn(&mut self, board: &Board, fallen: u8) {
+    pub(crate) fn respawn(&mut self, board: &Battlefield, fallen: u8) {
         let mut missing = fallen;
         for i in 0..SOLDIERS {
             if fallen >> i & 1 == 0 {
@@ -296,14 +296,14 @@ impl Troops {
     }
 }
 
-/// Who hits whom for how much when all four fire at once.
+/// Targets and damage when all four soldiers fire at once.
 pub(crate) struct Volley {
     /// For each soldier the number of its target and the damage; 0 damage is no shot.
     pub(crate) shots: [(u8, u8); SOLDIERS],
 }
 
 impl Volley {
-    pub(crate) fn fire(board: &Board, at: [u8; SOLDIERS]) -> Self {
+    pub(crate) fn fire(board: &Battlefield, at: [u8; SOLDIERS]) -> Self {
         Volley {
             shots: std::array::from_fn(|i| {
                 let first_foe = if i < 2 { 2 } else { 0 };

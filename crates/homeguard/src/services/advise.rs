@@ -1,15 +1,16 @@
-//! `advise`: let the computer order one soldier or both.
+//! `advise`: orders for one soldier or both.
 
 use game::{Cost, Needs, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::players::{Strength, guaranteed};
-use crate::rules::{Order, Side};
+use crate::engine::search::{RoundContext, guaranteed};
+use crate::players::SkillLevel;
+use crate::rules::{Faction, Order};
 use crate::table::{Homeguard, OrderName};
 
-/// What is asked for.
+/// The orders to complete.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdviseRequest {
@@ -32,7 +33,7 @@ fn usual() -> String {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdviseAnswer {
     pub orders: [OrderName; 2],
-    /// What these orders gain this round at the worst, in hit points.
+    /// Worst-case gain of these orders in this round, in hit points.
     pub guaranteed: i16,
 }
 
@@ -48,18 +49,19 @@ pub(super) fn service() -> Service<Homeguard> {
 }
 
 fn run(_: &Homeguard, request: AdviseRequest, call: ServiceCall<'_, Homeguard>) -> Result<AdviseAnswer, ServiceError> {
-    let level = Strength::find(&request.level)
+    let level = SkillLevel::find(&request.level)
         .ok_or_else(|| ServiceError::BadRequest(format!("there is no level '{}'", request.level)))?;
     let side = match call.viewer.seat() {
-        Some(seat) if seat.0 == 1 => Side::Away,
-        _ => Side::Home,
+        Some(seat) if seat.0 == 1 => Faction::Away,
+        _ => Faction::Home,
     };
     let view = call.view.ok_or_else(|| ServiceError::BadRequest("advise is about a table".to_owned()))?;
     let (board, troops, rules) = view.position().map_err(ServiceError::BadRequest)?;
     let settled = [request.first.map(Order::from), request.second.map(Order::from)];
     let fits = |pair: &[Order; 2]| settled.iter().zip(pair).all(|(want, order)| want.is_none_or(|w| w == *order));
     let stop = call.control.stop_flag();
-    let played = level.play(&board, &troops, side, &rules, view.round, level.effort, call.seed, Some(&stop));
+    let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: view.round };
+    let played = level.play(&context, level.budget, call.seed, Some(&stop));
     let orders = if fits(&played.orders) {
         Some(played.orders)
     } else {

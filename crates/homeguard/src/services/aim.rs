@@ -1,19 +1,19 @@
-//! `aim`: from a cell, whom one would hit and for how much, with the line and the cover that counts.
+//! `aim`: targets, damage, lines of fire and cover from a cell.
 
 use game::{Cost, Needs, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::rules::{Cover, FireLine, Side, Soldier};
-use crate::table::{Homeguard, Place};
+use crate::rules::{Cover, Faction, FireLine, Soldier};
+use crate::table::{Homeguard, SquareView};
 
 /// Where from.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AimRequest {
     /// A floor cell.
-    pub from: Place,
+    pub from: SquareView,
     /// The side that would stand there: 0 home, 1 away; the caller's own if absent.
     #[serde(default)]
     pub seat: Option<u8>,
@@ -22,7 +22,7 @@ pub struct AimRequest {
 /// A cover on a line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CoverOnLine {
-    pub at: Place,
+    pub at: SquareView,
     /// `rock` or `tree`.
     pub cover: String,
     /// False for a rock right in front of the shooter.
@@ -34,11 +34,11 @@ pub struct CoverOnLine {
 pub struct AimLine {
     /// The other soldier's number, 0 to 3.
     pub soldier: u8,
-    pub from: Place,
-    pub to: Place,
+    pub from: SquareView,
+    pub to: SquareView,
     pub damage: u8,
     pub in_range: bool,
-    pub passes: Vec<Place>,
+    pub passes: Vec<SquareView>,
     pub covers: Vec<CoverOnLine>,
     /// True for the enemy that would be shot at.
     pub chosen: bool,
@@ -54,7 +54,7 @@ pub struct AimAnswer {
 pub(super) fn service() -> Service<Homeguard> {
     Service::new(
         "aim",
-        "From a cell: whom one would hit, for how much, along which line, and what would come back.",
+        "From a cell: the target, the damage, the line of fire, and the return fire.",
         Cost::Light,
         Needs::View,
         json!({ "from": { "x": 4, "y": 4 } }),
@@ -64,10 +64,10 @@ pub(super) fn service() -> Service<Homeguard> {
 
 fn run(_: &Homeguard, request: AimRequest, call: ServiceCall<'_, Homeguard>) -> Result<AimAnswer, ServiceError> {
     let seat = request.seat.or(call.viewer.seat().map(|seat| seat.0)).unwrap_or(0);
-    let side = if seat == 1 { Side::Away } else { Side::Home };
+    let side = if seat == 1 { Faction::Away } else { Faction::Home };
     let view = call.view.ok_or_else(|| ServiceError::BadRequest("aim is about a table".to_owned()))?;
     let (board, troops, _) = view.position().map_err(ServiceError::BadRequest)?;
-    let Place { x, y } = request.from;
+    let SquareView { x, y } = request.from;
     let from = board.map().size().floor_at(request.from.into()).ok_or_else(|| {
         ServiceError::BadRequest(format!("({x}, {y}) is not a floor cell: column and row must have an even sum"))
     })?;
@@ -87,7 +87,7 @@ fn line(line: &FireLine, soldier: Soldier, chosen: bool) -> AimLine {
         to: line.to.into(),
         damage: line.damage.points(),
         in_range: line.in_range,
-        passes: line.passes.iter().map(|square| Place::from(*square)).collect(),
+        passes: line.passes.iter().map(|square| SquareView::from(*square)).collect(),
         covers: line
             .obstacles
             .iter()

@@ -1,12 +1,17 @@
-//! Requests beside the table: what could happen, who would be hit, which map next.
+//! Services beside the table: threats, lines of fire, advice, and maps for a profile. One file per service.
 
 mod advise;
 mod aim;
-mod maps;
-mod taste;
+mod check_map;
+mod gallery;
+mod measure;
+mod preference;
+mod propose;
+mod rate;
+mod shared_ratings;
 mod threats;
 
-use game::Service;
+use game::{Service, ServiceError};
 
 use crate::table::Homeguard;
 
@@ -16,12 +21,16 @@ pub(crate) fn all() -> Vec<Service<Homeguard>> {
         threats::service(),
         aim::service(),
         advise::service(),
-        taste::propose_service(),
-        taste::rate_service(),
-        taste::summary_service(),
-        taste::shared_service(),
-        maps::gallery_service(),
-        maps::measure_service(),
-        maps::check_service(),
+        propose::service(),
+        rate::service(),
+        preference::service(),
+        shared_ratings::service(),
+        gallery::service(),
+        measure::service(),
+        check_map::service(),
     ]
+}
+
+fn bad_request(error: impl std::fmt::Display) -> ServiceError {
+    ServiceError::BadRequest(error.to_string())
 }

@@ -1,14 +1,14 @@
-//! `threats`: how much each cell would be hit for after the enemy's next move.
+//! `threats`: the damage at each cell after the enemy's next move.
 
 use game::{Cost, Needs, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::rules::{Order, Side};
-use crate::table::{Homeguard, Place};
+use crate::rules::{Faction, Order};
+use crate::table::{Homeguard, SquareView};
 
-/// Whose danger is asked for.
+/// The side in danger.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThreatsRequest {
@@ -19,8 +19,8 @@ pub struct ThreatsRequest {
 
 /// One cell.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Threat {
-    pub at: Place,
+pub struct CellThreat {
+    pub at: SquareView,
     /// The worst single shot: 10, 5 or 0.
     pub worst: u8,
     /// The worst shot of each of the two enemies.
@@ -30,7 +30,7 @@ pub struct Threat {
 /// Every floor cell.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ThreatsAnswer {
-    pub cells: Vec<Threat>,
+    pub cells: Vec<CellThreat>,
 }
 
 pub(super) fn service() -> Service<Homeguard> {
@@ -50,7 +50,7 @@ fn run(
     call: ServiceCall<'_, Homeguard>,
 ) -> Result<ThreatsAnswer, ServiceError> {
     let seat = request.seat.or(call.viewer.seat().map(|seat| seat.0)).unwrap_or(0);
-    let side = if seat == 1 { Side::Away } else { Side::Home };
+    let side = if seat == 1 { Faction::Away } else { Faction::Home };
     let view = call.view.ok_or_else(|| ServiceError::BadRequest("threats is about a table".to_owned()))?;
     let (board, troops, _) = view.position().map_err(ServiceError::BadRequest)?;
     let enemies = (!side).soldiers();
@@ -63,7 +63,7 @@ fn run(
         .all_floors()
         .map(|cell| {
             let by = [0, 1].map(|i| reach[i].iter().map(|from| board.damage(*from, cell).points()).max().unwrap_or(0));
-            Threat { at: board.square(cell).into(), worst: by[0].max(by[1]), by }
+            CellThreat { at: board.square(cell).into(), worst: by[0].max(by[1]), by }
         })
         .collect();
     Ok(ThreatsAnswer { cells })

@@ -1,4 +1,4 @@
-//! What a seat commits: one order for each of its soldiers.
+//! The action of a seat: one order for each of its soldiers.
 
 use game::RuleError;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl Action {
         format!("{} {}", self.orders[0].short(), self.orders[1].short())
     }
 
-    /// Reads what [`Action::write`] writes, and the long names.
+    /// Reads the output of [`Action::write`], and the long names.
     pub fn read(text: &str) -> Result<Self, RuleError> {
         let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         match words[..] {

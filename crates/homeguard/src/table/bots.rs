@@ -1,21 +1,22 @@
-//! The levels as players at a table.
+//! Bots: the levels at a table.
 
 use game::{Bot, BotError, Budget, Choice, Control, Seat, Thought};
 
 use super::action::Action;
-use super::homeguard::Homeguard;
+use super::game::Homeguard;
 use super::state::side_of;
 use super::view::View;
-use crate::players::{Effort, Strength};
+use crate::engine::search::RoundContext;
+use crate::players::{OrderBudget, SkillLevel};
 
 /// A player of one level.
-pub(crate) struct LevelBot(pub(crate) &'static Strength);
+pub(crate) struct LevelBot(pub(crate) &'static SkillLevel);
 
-/// A budget as effort.
-fn effort(budget: Budget) -> Effort {
+/// The platform budget as a budget of this game.
+fn order_budget(budget: Budget) -> OrderBudget {
     match budget {
-        Budget::Nodes(nodes) => Effort::Nodes(nodes),
-        Budget::Time(time) => Effort::Time(time),
+        Budget::Nodes(nodes) => OrderBudget::Nodes(nodes),
+        Budget::Time(time) => OrderBudget::Time(time),
     }
 }
 
@@ -35,9 +36,10 @@ impl Bot<Homeguard> for LevelBot {
         }
         let (board, troops, rules) = view.position().map_err(BotError::Other)?;
         let stop = control.stop_flag();
+        let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: view.round };
         // the round is part of the seed, so that a mixed strategy does not repeat itself
         let seed = seed.wrapping_add(u64::from(view.round).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let played = self.0.play(&board, &troops, side, &rules, view.round, effort(budget), seed, Some(&stop));
+        let played = self.0.play(&context, order_budget(budget), seed, Some(&stop));
         let action = Action::of(played.orders);
         let note = match (played.value, played.strategy.len()) {
             (Some(value), n) if n > 1 => {

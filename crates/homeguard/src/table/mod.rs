@@ -2,14 +2,14 @@
 
 mod action;
 mod bots;
-mod draw;
-mod homeguard;
+mod game;
+mod render_text;
 mod settings;
 mod state;
 mod view;
 
 pub use action::{Action, OrderName};
-pub use homeguard::Homeguard;
+pub use game::Homeguard;
 pub use settings::Settings;
 pub use state::State;
-pub use view::{FallView, MoveView, Place, RoundView, ShotView, SoldierView, View};
+pub use view::{FallView, MoveView, RoundView, ShotView, SoldierView, SquareView, View};

@@ -1,12 +1,12 @@
-//! What may be chosen when a table is made.
+//! Settings of a table.
 
 use game::{RuleError, Seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine::preference::plain_map;
 use crate::formats::MapJson;
 use crate::rules::{Map, PlayRules, Size};
-use crate::taste::plain_map;
 
 /// Settings of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -17,7 +17,7 @@ pub struct Settings {
     pub map: Option<MapJson>,
     /// Side of a random map: 7, 9, 11, 13 or 15.
     pub size: u8,
-    /// From round 15 any lead wins, and after 40 rounds the middle decides; without it the study's rules hold.
+    /// From round 15 any lead wins, and after 40 rounds the middle decides; otherwise the rules of the thesis hold.
     pub sudden_death: bool,
 }
 
@@ -44,6 +44,6 @@ impl Settings {
 
     /// How the game ends.
     pub(crate) fn rules(&self) -> PlayRules {
-        if self.sudden_death { PlayRules::SUDDEN } else { PlayRules::STUDY }
+        if self.sudden_death { PlayRules::SUDDEN } else { PlayRules::SINDELAR }
     }
 }

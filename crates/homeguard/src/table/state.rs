@@ -1,13 +1,13 @@
-//! The whole truth of a game in progress.
+//! The full state of a game in progress.
 
 use std::sync::Arc;
 
 use game::{RuleError, Seat};
 
 use super::action::Action;
-use crate::rules::{Board, Ending, Orders, PlayRules, Round, Side, Troops};
+use crate::rules::{Battlefield, Faction, GameEnd, Orders, PlayRules, Round, Troops};
 
-/// One finished round with what it left behind.
+/// One finished round with the troops after it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Finished {
     pub(crate) round: Round,
@@ -17,18 +17,18 @@ pub(crate) struct Finished {
 /// A game in progress. Orders that only one seat has committed are hidden in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    pub(crate) board: Arc<Board>,
+    pub(crate) board: Arc<Battlefield>,
     pub(crate) rules: PlayRules,
     pub(crate) troops: Troops,
     pub(crate) committed: [Option<Action>; 2],
     pub(crate) finished: Vec<Finished>,
     /// Every action in the order of committing.
     pub(crate) log: Vec<(Seat, Action)>,
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<GameEnd>,
 }
 
 impl State {
-    pub(crate) fn new(board: Board, rules: PlayRules) -> Self {
+    pub(crate) fn new(board: Battlefield, rules: PlayRules) -> Self {
         let troops = Troops::start(&board);
         State {
             board: Arc::new(board),
@@ -76,10 +76,10 @@ impl State {
 }
 
 /// Seat 1 plays home, seat 2 away.
-pub(crate) fn side_of(seat: Seat) -> Result<Side, RuleError> {
+pub(crate) fn side_of(seat: Seat) -> Result<Faction, RuleError> {
     match seat.0 {
-        0 => Ok(Side::Home),
-        1 => Ok(Side::Away),
+        0 => Ok(Faction::Home),
+        1 => Ok(Faction::Away),
         _ => Err(RuleError::new("homeguard.seat", format!("{seat} does not play: there are two seats"))),
     }
 }

@@ -1,4 +1,4 @@
-//! What one viewer may know.
+//! The view of one seat or of a spectator.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,24 +6,24 @@ use utoipa::ToSchema;
 use super::action::{Action, OrderName};
 use super::state::{Finished, State};
 use crate::formats::MapJson;
-use crate::rules::{Board, Map, PlayRules, Reason, Side, Soldier, Square, SuddenDeath, Troops};
+use crate::rules::{Battlefield, EndReason, Faction, GridSquare, Map, PlayRules, Soldier, SuddenDeath, Troops};
 
 /// A square: column and row from the upper left, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Place {
+pub struct SquareView {
     pub x: u8,
     pub y: u8,
 }
 
-impl From<Square> for Place {
-    fn from(square: Square) -> Self {
-        Place { x: square.x, y: square.y }
+impl From<GridSquare> for SquareView {
+    fn from(square: GridSquare) -> Self {
+        SquareView { x: square.x, y: square.y }
     }
 }
 
-impl From<Place> for Square {
-    fn from(place: Place) -> Self {
-        Square { x: place.x, y: place.y }
+impl From<SquareView> for GridSquare {
+    fn from(place: SquareView) -> Self {
+        GridSquare { x: place.x, y: place.y }
     }
 }
 
@@ -33,18 +33,18 @@ pub struct SoldierView {
     pub number: u8,
     /// Seat it fights for: 0 home, 1 away.
     pub seat: u8,
-    pub at: Place,
+    pub at: SquareView,
     pub hp: u8,
 }
 
-/// What became of an order.
+/// The result of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MoveView {
     pub soldier: u8,
     pub order: OrderName,
-    pub from: Place,
-    pub to: Place,
-    /// It had to stay because somebody was in the way.
+    pub from: SquareView,
+    pub to: SquareView,
+    /// It stayed because another soldier was in the way.
     pub blocked: bool,
 }
 
@@ -60,11 +60,11 @@ pub struct ShotView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FallView {
     pub soldier: u8,
-    pub at: Place,
-    pub back_at: Place,
+    pub at: SquareView,
+    pub back_at: SquareView,
 }
 
-/// A finished round: first everybody moves, then everybody fires.
+/// A finished round: movement, then fire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RoundView {
     pub number: u16,
@@ -78,7 +78,7 @@ pub struct RoundView {
     pub score: i16,
 }
 
-/// What one viewer may know: everything but the other side's orders of the running round.
+/// The view of one seat: everything but the other side's orders of the current round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct View {
     pub map: MapJson,
@@ -89,7 +89,7 @@ pub struct View {
     /// Rounds played.
     pub round: u16,
     pub round_cap: u16,
-    /// From this round on any lead wins; absent under the study's rules.
+    /// From this round on any lead wins; absent under the rules of the thesis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sudden_death_from: Option<u16>,
     /// Which seats have given their orders of this round.
@@ -113,17 +113,17 @@ pub struct EndView {
 }
 
 /// The stable name of a reason.
-pub(crate) fn reason_name(reason: Reason) -> &'static str {
+pub(crate) fn reason_name(reason: EndReason) -> &'static str {
     match reason {
-        Reason::Kills => "two_kills",
-        Reason::ScoreAfterKills => "score_after_kills",
-        Reason::RoundCap => "round_cap",
-        Reason::SuddenDeath => "sudden_death",
-        Reason::Middle => "middle",
+        EndReason::Kills => "two_kills",
+        EndReason::ScoreAfterKills => "score_after_kills",
+        EndReason::RoundCap => "round_cap",
+        EndReason::SuddenDeath => "sudden_death",
+        EndReason::Middle => "middle",
     }
 }
 
-fn soldiers(board: &Board, troops: &Troops) -> Vec<SoldierView> {
+fn soldiers(board: &Battlefield, troops: &Troops) -> Vec<SoldierView> {
     Soldier::ALL
         .into_iter()
         .map(|soldier| SoldierView {
@@ -135,8 +135,8 @@ fn soldiers(board: &Board, troops: &Troops) -> Vec<SoldierView> {
         .collect()
 }
 
-fn round_view(board: &Board, index: usize, finished: &Finished) -> RoundView {
-    let place = |floor| Place::from(board.square(floor));
+fn round_view(board: &Battlefield, index: usize, finished: &Finished) -> RoundView {
+    let place = |floor| SquareView::from(board.square(floor));
     let round = &finished.round;
     RoundView {
         number: index as u16 + 1,
@@ -172,8 +172,8 @@ fn round_view(board: &Board, index: usize, finished: &Finished) -> RoundView {
 }
 
 impl View {
-    /// The view of one side, or of somebody who only watches.
-    pub(crate) fn of(state: &State, side: Option<Side>) -> Self {
+    /// The view of one side, or of a spectator.
+    pub(crate) fn of(state: &State, side: Option<Faction>) -> Self {
         let board = &state.board;
         View {
             map: MapJson::from(board.map()),
@@ -194,10 +194,10 @@ impl View {
     }
 
     /// The board, the troops and the rules that the view shows, or why it shows none.
-    pub(crate) fn position(&self) -> Result<(Board, Troops, PlayRules), String> {
+    pub(crate) fn position(&self) -> Result<(Battlefield, Troops, PlayRules), String> {
         let map = Map::try_from(&self.map).map_err(|error| error.to_string())?;
         let size = map.size();
-        let board = Board::new(map);
+        let board = Battlefield::new(map);
         let mut troops = Troops::start(&board);
         if self.soldiers.len() != troops.at.len() {
             return Err(format!("the view shows {} soldiers instead of four", self.soldiers.len()));

@@ -1,10 +1,10 @@
-//! The study's configuration file (lab specification 8): scalars may be lists, which expand to all combinations.
+//! The configuration file of Šindelář 2024 (section 6.6): scalars may be lists, which expand to all combinations.
 
 use serde_json::{Map, Value, json};
 
 /// One fully expanded run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Config {
+pub struct ExperimentConfig {
     pub learning_rate: f64,
     pub learning_rate_decay: f64,
     pub embedding_dim: usize,
@@ -29,9 +29,9 @@ pub struct Config {
     pub resume_ckpt: String,
 }
 
-impl Default for Config {
+impl Default for ExperimentConfig {
     fn default() -> Self {
-        Config {
+        ExperimentConfig {
             learning_rate: 0.001,
             learning_rate_decay: 0.25,
             embedding_dim: 64,
@@ -59,9 +59,9 @@ impl Default for Config {
 /// Keys whose value is a list; they expand only as a list of lists.
 const LISTS: [&str; 5] = ["eliminator_known", "hidden_sizes", "dropouts_enc", "dropouts_dec", "perc_bad"];
 
-impl Config {
+impl ExperimentConfig {
     /// The runs a configuration file asks for. Missing or invalid values take their defaults.
-    pub fn expand(file: &Value) -> Vec<Config> {
+    pub fn expand(file: &Value) -> Vec<ExperimentConfig> {
         let empty = Map::new();
         let entries = file.as_object().unwrap_or(&empty);
         let mut runs = vec![Map::new()];
@@ -88,11 +88,11 @@ impl Config {
                 })
                 .collect();
         }
-        runs.iter().map(Config::read).collect()
+        runs.iter().map(ExperimentConfig::read).collect()
     }
 
-    fn read(run: &Map<String, Value>) -> Config {
-        let d = Config::default();
+    fn read(run: &Map<String, Value>) -> ExperimentConfig {
+        let d = ExperimentConfig::default();
         let number = |key: &str, default: f64| run.get(key).and_then(Value::as_f64).unwrap_or(default);
         let whole = |key: &str, default: usize| {
             run.get(key).and_then(Value::as_u64).and_then(|v| usize::try_from(v).ok()).unwrap_or(default)
@@ -108,13 +108,13 @@ impl Config {
             list.and_then(|l| l.iter().map(read).collect()).unwrap_or_else(|| default.to_vec())
         };
         let percent = |v: f64| if v < 1.0 { v * 100.0 } else { v };
-        Config {
+        ExperimentConfig {
             learning_rate: number("learning_rate", d.learning_rate),
             learning_rate_decay: number("learning_rate_decay", d.learning_rate_decay),
             embedding_dim: whole("embedding_dim", d.embedding_dim),
             experiment_name: text("experiment_name", &d.experiment_name),
             device: text("device", &d.device),
-            // the study's samples spell it actionsRange
+            // the published samples spell it actionsRange
             actions_range: whole("actionsRange", whole("actions_range", d.actions_range)),
             batch_size: whole("batch_size", d.batch_size),
             batch_size_val: whole("batch_size_val", d.batch_size_val),
@@ -133,7 +133,7 @@ impl Config {
         }
     }
 
-    /// Says what this program cannot do: a value that is silently ignored would spoil a comparison.
+    /// Rejects unsupported values, because a silently ignored value would invalidate a comparison.
     pub fn check(&self) -> Result<(), String> {
         if self.dropouts_enc.iter().chain(&self.dropouts_dec).any(|p| *p != 0.0) {
             return Err("dropouts_enc and dropouts_dec must be 0: the network here has no dropout".to_owned());
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn scalars_expand_and_lists_need_lists_of_lists() {
         let file = json!({ "learning_rate": [0.1, 0.2], "perc_bad": [15, 25], "eliminator_known": [[40], [80]], "actionsRange": 6 });
-        let runs = Config::expand(&file);
+        let runs = ExperimentConfig::expand(&file);
         assert_eq!(runs.len(), 4);
         assert!(runs.iter().all(|r| r.perc_bad == [15.0, 25.0] && r.actions_range == 6));
         assert_eq!(runs.iter().filter(|r| r.eliminator_known == [80]).count(), 2);
@@ -180,10 +180,10 @@ mod tests {
 
     #[test]
     fn fractions_are_percent_and_nonsense_is_default() {
-        let runs = Config::expand(&json!({ "perc_bad": [0.15, 25], "max_epochs": "many" }));
+        let runs = ExperimentConfig::expand(&json!({ "perc_bad": [0.15, 25], "max_epochs": "many" }));
         assert_eq!((runs[0].perc_bad.clone(), runs[0].max_epochs), (vec![15.0, 25.0], 3));
-        assert_eq!(Config::expand(&json!(null)), vec![Config::default()]);
-        let again = Config::expand(&runs[0].to_json());
+        assert_eq!(ExperimentConfig::expand(&json!(null)), vec![ExperimentConfig::default()]);
+        let again = ExperimentConfig::expand(&runs[0].to_json());
         assert_eq!(again, runs);
     }
 }

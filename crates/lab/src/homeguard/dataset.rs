@@ -2,25 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use homeguard::formats::{RecordFile, Tensor};
+use homeguard::engine::tree::{PlaythroughTree, TreeMetrics};
+use homeguard::formats::{MapRecordFile, Tensor};
 use homeguard::rules::Map;
-use homeguard::tree::{Metrics, Tree};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::tree_work;
-use super::trees::{Order, TreesError};
+use super::trees::{TreeSpec, TreesError};
 use crate::job_submitter::JobSubmitter;
 
 /// One tree with everything an experiment needs.
-pub struct Item {
+pub struct TreeItem {
     /// Its map.
     pub map: Map,
     /// Index of its cover layout.
     pub class: usize,
     /// The tree.
-    pub tree: Tree,
+    pub tree: PlaythroughTree,
     /// The five measures.
     pub metrics: [f64; 5],
 }
@@ -36,7 +36,7 @@ pub struct DatasetError {
 /// Trees with a fixed test set and equal training sets; all trees of a layout are on the same side of a split.
 pub struct Dataset {
     /// All trees.
-    pub items: Vec<Item>,
+    pub items: Vec<TreeItem>,
     /// Indices of the test trees.
     pub test: Vec<usize>,
     /// Indices of the trees of each training set.
@@ -45,14 +45,19 @@ pub struct Dataset {
 
 impl Dataset {
     /// Grows the trees of an order and splits them: at most `max_test` trees (and half of all) are for testing.
-    pub fn grow(order: &Order, max_test: usize, sets: usize, submitter: JobSubmitter<'_>) -> Result<Self, TreesError> {
+    pub fn grow(
+        order: &TreeSpec,
+        max_test: usize,
+        sets: usize,
+        submitter: JobSubmitter<'_>,
+    ) -> Result<Self, TreesError> {
         let mut items = Vec::with_capacity(order.trees());
         tree_work::grow(submitter, order, 0, &mut |tree| {
             let number = items.len();
-            items.push(Item {
+            items.push(TreeItem {
                 map: order.map(number),
                 class: number / order.trees_per_map,
-                metrics: Metrics::of(&tree).values(),
+                metrics: TreeMetrics::of(&tree).values(),
                 tree,
             });
             Ok(())
@@ -67,7 +72,7 @@ impl Dataset {
         };
         let fault = |path: &Path, problem: String| DatasetError { path: path.to_owned(), problem };
         let text = String::from_utf8_lossy(&bytes(paths[0])?).into_owned();
-        let maps = RecordFile::from_text(&text).map_err(|error| fault(paths[0], error.to_string()))?;
+        let maps = MapRecordFile::from_text(&text).map_err(|error| fault(paths[0], error.to_string()))?;
         let mut tensors = Vec::new();
         for path in &paths[1..] {
             tensors.push(Tensor::from_bytes(&bytes(path)?).map_err(|error| fault(path, error.to_string()))?);
@@ -79,19 +84,21 @@ impl Dataset {
         }
         let mut items = Vec::new();
         for (number, record) in maps.records.into_iter().enumerate() {
-            let tree =
-                Tree::from_rows(layers, tensors[0].tree(number), tensors[1].tree(number), tensors[2].tree(number))
-                    .ok_or_else(|| {
-                        fault(paths[1], format!("tree {} holds something else than orders 0 to 5", number + 1))
-                    })?;
+            let tree = PlaythroughTree::from_rows(
+                layers,
+                tensors[0].tree(number),
+                tensors[1].tree(number),
+                tensors[2].tree(number),
+            )
+            .ok_or_else(|| fault(paths[1], format!("tree {} holds something else than orders 0 to 5", number + 1)))?;
             let class = usize::try_from(record.class)
                 .map_err(|_| fault(paths[0], format!("map {} has the class {}", number + 1, record.class)))?;
-            items.push(Item { map: record.map, class, metrics: Metrics::of(&tree).values(), tree });
+            items.push(TreeItem { map: record.map, class, metrics: TreeMetrics::of(&tree).values(), tree });
         }
         Ok(Dataset::split(items, max_test, sets, seed))
     }
 
-    fn split(items: Vec<Item>, max_test: usize, sets: usize, seed: u64) -> Self {
+    fn split(items: Vec<TreeItem>, max_test: usize, sets: usize, seed: u64) -> Self {
         let mut classes: Vec<usize> = items.iter().map(|item| item.class).collect();
         classes.sort_unstable();
         classes.dedup();
@@ -109,7 +116,7 @@ impl Dataset {
     }
 
     /// The test trees.
-    pub fn test_items(&self) -> impl Iterator<Item = &Item> {
+    pub fn test_items(&self) -> impl Iterator<Item = &TreeItem> {
         self.test.iter().map(|i| &self.items[*i])
     }
 }
@@ -118,16 +125,16 @@ impl Dataset {
 mod tests {
     use super::*;
     use crate::job_submitter::{Programs, registry};
+    use homeguard::engine::tree::TreeSettings;
     use homeguard::rules::Size;
-    use homeguard::tree::TreeSettings;
 
     #[test]
     fn no_layout_is_on_both_sides() {
-        let order = Order {
+        let order = TreeSpec {
             maps: 12,
             trees_per_map: 3,
             size: Size::new(7).unwrap(),
-            settings: TreeSettings::study(1, 10, 0.0),
+            settings: TreeSettings::sindelar(1, 10, 0.0),
             seed: 4,
         };
         let queue = jobs::LocalQueue::new(registry(Programs::Refused), 2);

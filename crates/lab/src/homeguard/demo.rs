@@ -1,13 +1,13 @@
-//! The study's demonstration: 1,000 points, 200 bad ones in two opposite quadrants, 20 of them known, and what the
-//! four algorithms remove first.
+//! The demonstration of section 4.7 (Šindelář 2024): 1,000 points, 200 bad points in two opposite
+//! quadrants, 20 known, and the first points that the four algorithms remove.
 
-use homeguard::taste::elimination::{Elimination, Known, Vectors};
+use homeguard::engine::preference::elimination::{Elimination, EmbeddedItems, KnownBad};
 use plotters::prelude::*;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What each algorithm found.
+/// Recall of one algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DemoResult {
     /// Name of the algorithm.
@@ -31,7 +31,7 @@ pub fn run(seed: u64) -> (Vec<DemoResult>, String) {
     candidates.truncate(200);
     let bad: Vec<bool> = (0..1_000).map(|i| candidates.contains(&i)).collect();
     candidates.shuffle(&mut rng);
-    let known: Vec<Known> = candidates[..20].iter().map(|i| Known::plain(*i)).collect();
+    let known: Vec<KnownBad> = candidates[..20].iter().map(|i| KnownBad::plain(*i)).collect();
     let algorithms = [
         ("1 mean distance", Elimination::MeanDistance),
         ("2 round robin", Elimination::RoundRobin),
@@ -39,7 +39,7 @@ pub fn run(seed: u64) -> (Vec<DemoResult>, String) {
         ("4 epidemic", Elimination::Epidemic { recovery: 5 }),
     ];
     let orders: Vec<(&'static str, Vec<usize>)> =
-        algorithms.into_iter().map(|(name, a)| (name, a.order(&Vectors(&points), &known, &mut rng))).collect();
+        algorithms.into_iter().map(|(name, a)| (name, a.order(&EmbeddedItems(&points), &known, &mut rng))).collect();
     let results = orders
         .iter()
         .map(|(name, order)| DemoResult {
@@ -50,7 +50,7 @@ pub fn run(seed: u64) -> (Vec<DemoResult>, String) {
     (results, draw(&points, &bad, &known, &orders))
 }
 
-fn draw(points: &[Vec<f32>], bad: &[bool], known: &[Known], orders: &[(&'static str, Vec<usize>)]) -> String {
+fn draw(points: &[Vec<f32>], bad: &[bool], known: &[KnownBad], orders: &[(&'static str, Vec<usize>)]) -> String {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (780, 1_060)).into_drawing_area();

@@ -1,13 +1,13 @@
-//! Embeddings of trees: the study's references and ours (lab specification 2).
+//! Embeddings of trees: the references of Šindelář 2024 (section 6.6) and ours.
 
-use homeguard::taste::simulated::player_rng;
-use homeguard::tree::Tree;
+use homeguard::engine::tree::PlaythroughTree;
+use homeguard::eval::raters::player_rng;
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::dataset::{Dataset, Item};
+use super::dataset::{Dataset, TreeItem};
 
-/// What stands for a tree.
+/// Embedding of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Embedding {
     /// Random numbers: the baseline.
@@ -18,7 +18,7 @@ pub enum Embedding {
     Average,
     /// The covers themselves.
     Genome,
-    /// Layout and tree statistics of the taste model.
+    /// Layout and tree statistics of the preference model.
     Statistics,
     /// The encoder before any training.
     Untrained,
@@ -27,7 +27,7 @@ pub enum Embedding {
 }
 
 impl Embedding {
-    /// The folder its results go to, after the study's names.
+    /// The folder of its results, with the published names.
     pub fn folder(self) -> &'static str {
         match self {
             Embedding::Random => "reference_random",
@@ -43,7 +43,7 @@ impl Embedding {
 
 /// Vectors of the test trees; `None` for embeddings that are made by jobs.
 pub fn simple(embedding: Embedding, data: &Dataset, seed: u64) -> Option<Vec<Vec<f32>>> {
-    let each = |make: &(dyn Fn(&Item) -> Vec<f64> + Sync)| -> Vec<Vec<f64>> {
+    let each = |make: &(dyn Fn(&TreeItem) -> Vec<f64> + Sync)| -> Vec<Vec<f64>> {
         data.test.par_iter().map(|i| make(&data.items[*i])).collect()
     };
     let raw = match embedding {
@@ -65,12 +65,12 @@ pub fn narrow(rows: Vec<Vec<f64>>) -> Vec<Vec<f32>> {
 }
 
 /// The best reachable score.
-fn global(tree: &Tree) -> f64 {
+fn global(tree: &PlaythroughTree) -> f64 {
     (0..tree.branches()).map(|b| f64::from(tree.best(b)[0])).fold(f64::MIN, f64::max)
 }
 
 /// Per layer the mean over branches of the best reachable score.
-fn average(tree: &Tree) -> Vec<f64> {
+fn average(tree: &PlaythroughTree) -> Vec<f64> {
     let share = 1.0 / tree.branches().max(1) as f64;
     (0..tree.layers())
         .map(|layer| (0..tree.branches()).map(|b| f64::from(tree.best(b)[layer])).sum::<f64>() * share)

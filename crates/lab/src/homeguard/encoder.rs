@@ -1,6 +1,7 @@
-//! The study's network (5.5): an encoder of sets of branches and a decoder that fills in removed ones.
+//! The network of Šindelář 2024 (section 5.5): an encoder of sets of branches and a decoder that predicts the scores
+//! of removed branches.
 
-use homeguard::tree::Tree;
+use homeguard::engine::tree::PlaythroughTree;
 use neural::{Adam, AttBlock, Groups, LinBlock, Linear, Matrix, Param, Trainable, max_pool, max_pool_back};
 use rand::seq::SliceRandom;
 use rand::seq::index::sample;
@@ -14,13 +15,13 @@ const ORDERS: usize = 6;
 /// Sizes and schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetSettings {
-    /// Channels (the study: 128).
+    /// Channels (published: 128).
     pub channels: usize,
-    /// Length of an embedding (64).
+    /// Embedding dimension (64).
     pub embedding: usize,
     /// Heads of attention.
     pub heads: usize,
-    /// Branches sampled from a tree per step; a quarter of them is removed and filled in.
+    /// Branches sampled per tree and step; a quarter of them is removed and filled in.
     pub branches: usize,
     /// Trees per step.
     pub batch: usize,
@@ -34,7 +35,7 @@ pub struct NetSettings {
     pub seed: u64,
 }
 
-/// The two linear blocks the study always uses together.
+/// Two linear blocks in sequence (`DoubleBlock` in the thesis).
 struct Double(LinBlock, LinBlock);
 
 impl Double {
@@ -54,7 +55,7 @@ impl Double {
 }
 
 /// Encoder and decoder.
-pub struct SetNet {
+pub struct SetAutoencoder {
     settings: NetSettings,
     layers: usize,
     scale: ScoreScale,
@@ -70,7 +71,7 @@ pub struct SetNet {
     to_scores: Linear,
 }
 
-impl Trainable for SetNet {
+impl Trainable for SetAutoencoder {
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Param)) {
         for double in [&mut self.enc_in, &mut self.enc_mid, &mut self.dec_in, &mut self.dec_mid] {
             double.0.visit(visit);
@@ -92,7 +93,7 @@ struct ScoreScale {
 }
 
 impl ScoreScale {
-    fn of(trees: &[&Tree]) -> Self {
+    fn of(trees: &[&PlaythroughTree]) -> Self {
         let layers = trees.first().map_or(0, |tree| tree.layers());
         let width = 2 * layers;
         let (mut sum, mut square, mut n) = (vec![0f64; width], vec![0f64; width], 0f64);
@@ -116,7 +117,7 @@ impl ScoreScale {
     }
 
     /// Scores and best scores of a branch, standardised; columns that never vary are 0 and not in the loss.
-    fn row(&self, tree: &Tree, branch: usize) -> Vec<f32> {
+    fn row(&self, tree: &PlaythroughTree, branch: usize) -> Vec<f32> {
         let values = tree.scores(branch).iter().chain(tree.best(branch));
         values
             .enumerate()
@@ -127,7 +128,7 @@ impl ScoreScale {
     }
 }
 
-/// Hidden states of the encoder that the decoder looks at.
+/// Hidden states of the encoder that the decoder attends to.
 struct Encoded {
     h1: Matrix,
     h2: Matrix,
@@ -135,13 +136,13 @@ struct Encoded {
     embedding: Matrix,
 }
 
-impl SetNet {
+impl SetAutoencoder {
     /// A fresh network for trees like these.
-    pub fn new(settings: NetSettings, trees: &[&Tree]) -> Self {
+    pub fn new(settings: NetSettings, trees: &[&PlaythroughTree]) -> Self {
         let layers = trees.first().map_or(0, |tree| tree.layers());
         let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
         let (c, e, h) = (settings.channels, settings.embedding, settings.heads);
-        SetNet {
+        SetAutoencoder {
             settings,
             layers,
             scale: ScoreScale::of(trees),
@@ -158,7 +159,7 @@ impl SetNet {
         }
     }
 
-    fn one_hot(&self, tree: &Tree, branch: usize) -> impl Iterator<Item = f32> {
+    fn one_hot(&self, tree: &PlaythroughTree, branch: usize) -> impl Iterator<Item = f32> {
         let actions = tree.actions(branch).to_vec();
         actions.into_iter().flat_map(|a| (0..ORDERS).map(move |o| f32::from(u8::from(usize::from(a) == o))))
     }
@@ -176,7 +177,7 @@ impl SetNet {
     }
 
     /// One step on a batch of trees; returns the mean squared error before it.
-    fn learn(&mut self, batch: &[&Tree], adam: &mut Adam, rng: &mut ChaCha8Rng) -> f32 {
+    fn learn(&mut self, batch: &[&PlaythroughTree], adam: &mut Adam, rng: &mut ChaCha8Rng) -> f32 {
         let wanted = self.settings.branches;
         let each = batch.iter().map(|t| t.branches()).min().unwrap_or(0).min(wanted);
         let removed = (each / 4).max(1);
@@ -197,14 +198,14 @@ impl SetNet {
         let tokens = Matrix::new(trees * kept, self.layers * (ORDERS + 2), tokens);
         let encoded = self.encode(&tokens, trees, true);
         let width = self.layers * ORDERS + self.settings.embedding;
-        let mut asked = Vec::with_capacity(trees * removed * width);
+        let mut query_rows = Vec::with_capacity(trees * removed * width);
         for (i, orders) in queries.iter().enumerate() {
-            asked.extend(orders);
-            asked.extend(encoded.embedding.row(i / removed));
+            query_rows.extend(orders);
+            query_rows.extend(encoded.embedding.row(i / removed));
         }
-        let asked = Matrix::new(trees * removed, width, asked);
+        let decoder_input = Matrix::new(trees * removed, width, query_rows);
         let groups = Groups { count: trees, queries: removed, keys: kept };
-        let x = self.dec_in.forward(&asked, true);
+        let x = self.dec_in.forward(&decoder_input, true);
         let x = self.dec_att1.forward(&x, &encoded.h2, groups, true);
         let x = self.dec_mid.forward(&x, true);
         let x = self.dec_att2.forward(&x, &encoded.h1, groups, true);
@@ -219,7 +220,7 @@ impl SetNet {
                 dy.data[i] = 2.0 * error / counted as f32;
             }
         }
-        // back through the decoder, gathering what flows into the encoder's hidden states and the embedding
+        // backward through the decoder, accumulating the gradients of the encoder's hidden states and of the embedding
         let d = self.to_scores.backward(&dy);
         let (d, mut dh1) = self.dec_att2.backward(&d);
         let d = self.dec_mid.backward(&d);
@@ -242,9 +243,9 @@ impl SetNet {
         loss
     }
 
-    /// Trains on trees; `go_on` hears epoch and mean error and may stop it. Returns the error of the last epoch.
-    pub fn train(&mut self, trees: &[&Tree], mut go_on: impl FnMut(usize, f32) -> bool) -> f32 {
-        let mut training = Training::new(&self.settings);
+    /// Trains on trees; `go_on` receives epoch and mean error and may stop it. Returns the error of the last epoch.
+    pub fn train(&mut self, trees: &[&PlaythroughTree], mut go_on: impl FnMut(usize, f32) -> bool) -> f32 {
+        let mut training = EncoderTraining::new(&self.settings);
         let mut last = f32::NAN;
         while training.done < self.settings.epochs {
             last = training.epoch(self, trees);
@@ -261,7 +262,7 @@ impl SetNet {
     }
 
     /// The embedding of a tree from a fixed sample of its branches.
-    pub fn embed(&mut self, tree: &Tree) -> Vec<f32> {
+    pub fn embed(&mut self, tree: &PlaythroughTree) -> Vec<f32> {
         let mut rng = ChaCha8Rng::seed_from_u64(0xE3BED);
         let each = tree.branches().min(self.settings.branches);
         let mut tokens = Vec::new();
@@ -275,20 +276,20 @@ impl SetNet {
 }
 
 /// A training that can be interrupted after every epoch.
-pub struct Training {
+pub struct EncoderTraining {
     adam: Adam,
     /// Epochs that are finished.
     pub done: usize,
 }
 
-impl Training {
+impl EncoderTraining {
     /// Before the first epoch.
     pub fn new(settings: &NetSettings) -> Self {
-        Training { adam: Adam::new(settings.learning_rate), done: 0 }
+        EncoderTraining { adam: Adam::new(settings.learning_rate), done: 0 }
     }
 
     /// One pass over the trees in a new order; returns the mean error. Every epoch has a random stream of its own.
-    pub fn epoch(&mut self, net: &mut SetNet, trees: &[&Tree]) -> f32 {
+    pub fn epoch(&mut self, net: &mut SetAutoencoder, trees: &[&PlaythroughTree]) -> f32 {
         let mut rng = ChaCha8Rng::seed_from_u64(net.settings.seed ^ 0x7EA1);
         rng.set_stream(self.done as u64);
         let mut order: Vec<usize> = (0..trees.len()).collect();
@@ -296,7 +297,7 @@ impl Training {
         let batches: Vec<&[usize]> = order.chunks(net.settings.batch.max(1)).collect();
         let mut sum = 0.0;
         for (number, batch) in batches.iter().enumerate() {
-            let batch: Vec<&Tree> = batch.iter().map(|i| trees[*i]).collect();
+            let batch: Vec<&PlaythroughTree> = batch.iter().map(|i| trees[*i]).collect();
             sum += net.learn(&batch, &mut self.adam, &mut rng);
             if number + 1 == batches.len().div_ceil(2) || number + 1 == batches.len() {
                 self.adam.learning_rate *= net.settings.decay;
@@ -306,17 +307,17 @@ impl Training {
         sum / batches.len().max(1) as f32
     }
 
-    /// Everything that going on needs.
-    pub fn to_bytes(&self, net: &mut SetNet) -> Vec<u8> {
+    /// The state for resuming.
+    pub fn to_bytes(&self, net: &mut SetAutoencoder) -> Vec<u8> {
         let mut bytes = (self.done as u32).to_le_bytes().to_vec();
         bytes.extend(neural::save_training(net, &self.adam));
         bytes
     }
 
-    /// Goes on from what [`Training::to_bytes`] wrote; the network must have the same shape.
-    pub fn resume(net: &mut SetNet, bytes: &[u8]) -> Result<Self, String> {
+    /// Resumes from [`EncoderTraining::to_bytes`]; the network must have the same shape.
+    pub fn resume(net: &mut SetAutoencoder, bytes: &[u8]) -> Result<Self, String> {
         let (head, rest) = bytes.split_first_chunk::<4>().ok_or("the file ends too early")?;
-        let mut training = Training::new(&net.settings);
+        let mut training = EncoderTraining::new(&net.settings);
         neural::load_training(net, &mut training.adam, rest)?;
         training.done = u32::from_le_bytes(*head) as usize;
         Ok(training)
@@ -326,21 +327,21 @@ impl Training {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use homeguard::engine::tree::{TreeMaker, TreeSettings};
     use homeguard::rules::Size;
-    use homeguard::tree::{TreeMaker, TreeSettings};
 
     #[test]
     fn filling_in_is_learned_and_branch_order_does_not_matter() {
-        let order = super::super::trees::Order {
+        let order = super::super::trees::TreeSpec {
             maps: 6,
             trees_per_map: 2,
             size: Size::new(7).unwrap(),
-            settings: TreeSettings::study(2, 40, 0.0),
+            settings: TreeSettings::sindelar(2, 40, 0.0),
             seed: 1,
         };
         let mut maker = TreeMaker::new();
-        let trees: Vec<Tree> = (0..12).map(|i| order.grow(i, &mut maker).unwrap()).collect();
-        let refs: Vec<&Tree> = trees.iter().collect();
+        let trees: Vec<PlaythroughTree> = (0..12).map(|i| order.grow(i, &mut maker).unwrap()).collect();
+        let refs: Vec<&PlaythroughTree> = trees.iter().collect();
         let settings = NetSettings {
             channels: 8,
             embedding: 4,
@@ -352,7 +353,7 @@ mod tests {
             decay: 0.95,
             seed: 5,
         };
-        let mut net = SetNet::new(settings, &refs);
+        let mut net = SetAutoencoder::new(settings, &refs);
         let mut errors = Vec::new();
         net.train(&refs, |_, error| {
             errors.push(error);
@@ -363,18 +364,18 @@ mod tests {
         assert_ne!(net.embed(&trees[0]), net.embed(&trees[5]));
 
         // a training that was interrupted after five epochs ends at the same weights
-        let mut first = SetNet::new(settings, &refs);
-        let mut training = Training::new(&settings);
+        let mut first = SetAutoencoder::new(settings, &refs);
+        let mut training = EncoderTraining::new(&settings);
         for _ in 0..5 {
             training.epoch(&mut first, &refs);
         }
         let bytes = training.to_bytes(&mut first);
-        let mut second = SetNet::new(settings, &refs);
-        let mut training = Training::resume(&mut second, &bytes).unwrap();
+        let mut second = SetAutoencoder::new(settings, &refs);
+        let mut training = EncoderTraining::resume(&mut second, &bytes).unwrap();
         while training.done < settings.epochs {
             training.epoch(&mut second, &refs);
         }
         assert_eq!(second.embed(&trees[3]), net.embed(&trees[3]));
-        assert!(Training::resume(&mut second, &bytes[..bytes.len() - 1]).is_err());
+        assert!(EncoderTraining::resume(&mut second, &bytes[..bytes.len() - 1]).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The study's experiments (chapter 7): how early does elimination find the bad trees?
+//! The experiments of Šindelář 2024 (chapter 7): how early elimination finds the bad trees.
 
 use rand::seq::index::sample;
 use rand::{RngExt, SeedableRng};
@@ -10,7 +10,7 @@ use super::stats::Interval;
 
 /// The four experiment types.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum LabelScheme {
     /// A tree is bad if it is among the lowest in at least one measure.
     Basic,
     /// All trees of randomly chosen layouts are bad.
@@ -19,26 +19,27 @@ pub enum Kind {
     Consistent(f64),
 }
 
-impl Kind {
-    /// The four of the study.
-    pub const ALL: [Kind; 4] = [Kind::Basic, Kind::MapRecognition, Kind::Consistent(0.1), Kind::Consistent(0.2)];
+impl LabelScheme {
+    /// The four of the thesis.
+    pub const ALL: [LabelScheme; 4] =
+        [LabelScheme::Basic, LabelScheme::MapRecognition, LabelScheme::Consistent(0.1), LabelScheme::Consistent(0.2)];
 
     /// A name for files.
     pub fn name(self) -> String {
         match self {
-            Kind::Basic => "basic".to_owned(),
-            Kind::MapRecognition => "map".to_owned(),
-            Kind::Consistent(share) => format!("consistent{share}"),
+            LabelScheme::Basic => "basic".to_owned(),
+            LabelScheme::MapRecognition => "map".to_owned(),
+            LabelScheme::Consistent(share) => format!("consistent{share}"),
         }
     }
 }
 
 /// Which test trees are bad at `percent`.
-pub fn labels(data: &Dataset, kind: Kind, percent: f64, seed: u64) -> Vec<bool> {
+pub fn labels(data: &Dataset, kind: LabelScheme, percent: f64, seed: u64) -> Vec<bool> {
     let items: Vec<_> = data.test_items().collect();
     let n = items.len();
     let classes: Vec<usize> = items.iter().map(|item| item.class).collect();
-    if kind == Kind::MapRecognition {
+    if kind == LabelScheme::MapRecognition {
         let mut distinct = classes.clone();
         distinct.sort_unstable();
         distinct.dedup();
@@ -56,7 +57,7 @@ pub fn labels(data: &Dataset, kind: Kind, percent: f64, seed: u64) -> Vec<bool> 
             bad[i] = true;
         }
     }
-    if let Kind::Consistent(share) = kind {
+    if let LabelScheme::Consistent(share) = kind {
         let by_tree = bad.clone();
         for (i, label) in bad.iter_mut().enumerate() {
             let mates: Vec<usize> = (0..n).filter(|j| classes[*j] == classes[i]).collect();
@@ -131,7 +132,7 @@ pub fn recall(order: &[u32], bad: &[bool]) -> Vec<f64> {
     curve
 }
 
-/// Expected recall of a random order in which the known bad come first (closed form; lab specification 5).
+/// Expected recall of a random order in which the known bad come first (closed form).
 pub fn random_recall(items: usize, bad: usize, known: usize, removed: usize) -> f64 {
     let (n, a, f, p) = (items as f64, bad as f64, known as f64, removed as f64);
     if p <= f { p / a } else { f / a + (p - f) / (n - f) * (a - f) / a }
@@ -139,7 +140,7 @@ pub fn random_recall(items: usize, bad: usize, known: usize, removed: usize) -> 
 
 /// One experiment's curves with intervals over the training sets.
 #[derive(Clone, Debug)]
-pub struct Curves {
+pub struct RecallCurves {
     /// Recall at 1 to 99 percent removed.
     pub value: Vec<Interval>,
     /// Recall less that of random vectors for the same known bad.
@@ -148,12 +149,12 @@ pub struct Curves {
     pub area: Interval,
     /// Bad trees in the test set.
     pub bad: usize,
-    /// Known bad trees per draw (fewer than asked if there are not that many bad).
+    /// Known bad trees per draw (fewer than configured if there are not that many bad).
     pub known: usize,
 }
 
-impl Curves {
-    /// The study's printed formula: every recall times the share removed.
+impl RecallCurves {
+    /// The printed formula: every recall times the share removed.
     pub fn literal(mut self) -> Self {
         for curve in [&mut self.value, &mut self.gain] {
             for (i, point) in curve.iter_mut().enumerate() {
@@ -167,7 +168,14 @@ impl Curves {
 
 /// Runs one experiment. `units` are the sorted neighbours per training set (one per set, or one for all), `random`
 /// those of random vectors per set; `draws` draws of known bad are averaged within a set.
-pub fn run(units: &[Neighbours], random: &[Neighbours], bad: &[bool], known: usize, draws: usize, seed: u64) -> Curves {
+pub fn run(
+    units: &[Neighbours],
+    random: &[Neighbours],
+    bad: &[bool],
+    known: usize,
+    draws: usize,
+    seed: u64,
+) -> RecallCurves {
     let bad_items: Vec<usize> = (0..bad.len()).filter(|i| bad[*i]).collect();
     let known = known.min(bad_items.len().saturating_sub(1)).max(1);
     let sets: Vec<(Vec<f64>, Vec<f64>)> = random
@@ -193,7 +201,7 @@ pub fn run(units: &[Neighbours], random: &[Neighbours], bad: &[bool], known: usi
     let column = |pick: &dyn Fn(&(Vec<f64>, Vec<f64>)) -> f64| -> Interval {
         Interval::student(&sets.iter().map(pick).collect::<Vec<_>>())
     };
-    Curves {
+    RecallCurves {
         value: (0..99).map(|i| column(&|s| s.0[i])).collect(),
         gain: (0..99).map(|i| column(&|s| s.1[i])).collect(),
         area: column(&|s| s.1.iter().sum::<f64>() / 99.0),
@@ -212,14 +220,14 @@ pub fn random_vectors(items: usize, seed: u64, set: usize) -> Vec<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use homeguard::taste::elimination::{Elimination, Known, Vectors};
+    use homeguard::engine::preference::elimination::{Elimination, EmbeddedItems, KnownBad};
 
     #[test]
     fn lists_give_the_order_of_the_library() {
         let vectors = random_vectors(120, 3, 0);
         let known = [5usize, 77, 30];
         let mut rng = ChaCha8Rng::seed_from_u64(0);
-        let expected = Elimination::RoundRobin.order(&Vectors(&vectors), &known.map(Known::plain), &mut rng);
+        let expected = Elimination::RoundRobin.order(&EmbeddedItems(&vectors), &known.map(KnownBad::plain), &mut rng);
         let got: Vec<usize> = Neighbours::of(&vectors).eliminate(&known).into_iter().map(|i| i as usize).collect();
         assert_eq!(got, expected);
     }

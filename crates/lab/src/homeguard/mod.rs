@@ -1,25 +1,27 @@
-//! Homeguard's long-running work: trees by the thousand, judging the taste model, and the study's experiments.
+//! Long-running work of Homeguard: tree files, evaluation of the preference model, and the experiments of
+//! Šindelář 2024.
 //!
-//! - [`trees`]: the study's tree files; [`tree_work`] grows the trees as jobs of the queue.
-//! - [`taste`]: the taste model against simulated players.
-//! - [`dataset`], [`embeddings`], [`experiment`], [`report`]: the study's experiments on elimination (chapter 7).
-//! - [`encoder`]: the study's network; [`encoding`] trains it and [`measuring`] measures maps as jobs of the queue.
+//! - [`trees`]: tree files; [`tree_work`] grows the trees as jobs of the queue.
+//! - [`preference`]: the preference model against simulated raters.
+//! - [`matches`]: matches between levels.
+//! - [`dataset`], [`embeddings`], [`experiment`], [`report`]: the elimination experiments (chapter 7).
+//! - [`encoder`]: the network; [`encode_work`] trains it and [`measure_work`] measures maps as jobs of the queue.
 //! - [`config`]: its configuration file with lists that expand to many runs.
 //! - [`demo`]: the picture of the four elimination algorithms on a thousand points.
 
 pub mod config;
-pub mod contest;
 pub mod dataset;
 pub mod demo;
 pub mod embeddings;
+pub mod encode_work;
 pub mod encoder;
-pub mod encoding;
 pub mod experiment;
-pub mod measuring;
+pub mod matches;
+pub mod measure_work;
+pub mod preference;
 pub mod report;
 pub mod run;
 pub mod stats;
-pub mod taste;
 mod tree_bytes;
 pub mod tree_work;
 pub mod trees;

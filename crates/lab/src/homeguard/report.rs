@@ -1,4 +1,4 @@
-//! Curves as SVG and as text, in the study's folders.
+//! Curves as SVG and as text, in the published folder layout.
 
 use std::path::Path;
 

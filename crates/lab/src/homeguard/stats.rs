@@ -1,4 +1,4 @@
-//! Means with Student intervals.
+//! Means with Student's t intervals.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -1,10 +1,10 @@
 //! Trees as bytes, for spools, files of jobs and their results: branches and layers as 32-bit numbers, then all orders,
 //! all scores and all best scores, branch by branch.
 
-use homeguard::tree::Tree;
+use homeguard::engine::tree::PlaythroughTree;
 
 /// Adds a tree.
-pub(super) fn write(tree: &Tree, out: &mut Vec<u8>) {
+pub(super) fn write(tree: &PlaythroughTree, out: &mut Vec<u8>) {
     let (branches, layers) = (tree.branches(), tree.layers());
     out.extend((branches as u32).to_le_bytes());
     out.extend((layers as u32).to_le_bytes());
@@ -15,7 +15,7 @@ pub(super) fn write(tree: &Tree, out: &mut Vec<u8>) {
 }
 
 /// All trees of some bytes.
-pub(super) fn read_all(mut bytes: &[u8]) -> Result<Vec<Tree>, String> {
+pub(super) fn read_all(mut bytes: &[u8]) -> Result<Vec<PlaythroughTree>, String> {
     let mut trees = Vec::new();
     while !bytes.is_empty() {
         let wrong = |what: &str| format!("tree {}: {what}", trees.len() + 1);
@@ -29,7 +29,7 @@ pub(super) fn read_all(mut bytes: &[u8]) -> Result<Vec<Tree>, String> {
             bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect()
         };
         let (scores, best) = (numbers(&rest[cells..3 * cells]), numbers(&rest[3 * cells..5 * cells]));
-        let tree = Tree::from_rows(layers, &actions, &scores, &best);
+        let tree = PlaythroughTree::from_rows(layers, &actions, &scores, &best);
         bytes = &rest[5 * cells..];
         let tree = tree.ok_or_else(|| wrong("it holds something else than orders 0 to 5"))?;
         trees.push(tree);
@@ -40,21 +40,21 @@ pub(super) fn read_all(mut bytes: &[u8]) -> Result<Vec<Tree>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use homeguard::rules::{Board, Size};
-    use homeguard::tree::{TreeMaker, TreeSettings};
+    use homeguard::engine::tree::{TreeMaker, TreeSettings};
+    use homeguard::rules::{Battlefield, Size};
 
     #[test]
     fn trees_survive_their_bytes_and_damage_is_named() {
-        let map = homeguard::maps::random_map(
+        let map = homeguard::rules::maps::random_map(
             Size::new(7).unwrap(),
-            &homeguard::maps::Checkers,
-            homeguard::maps::GeneWeights::default(),
-            homeguard::maps::PortalRules::default(),
+            &homeguard::rules::maps::CheckersGenerator,
+            homeguard::rules::maps::GeneWeights::default(),
+            homeguard::rules::maps::PortalRules::default(),
             &mut <rand_chacha::ChaCha8Rng as rand::SeedableRng>::seed_from_u64(1),
         );
         let mut maker = TreeMaker::new();
         let grow = |maker: &mut TreeMaker, seed| {
-            maker.make(&Board::new(map.clone()), &TreeSettings::study(1, 10, 0.0), seed).unwrap()
+            maker.make(&Battlefield::new(map.clone()), &TreeSettings::sindelar(1, 10, 0.0), seed).unwrap()
         };
         let trees = [grow(&mut maker, 1), grow(&mut maker, 2)];
         let mut bytes = Vec::new();

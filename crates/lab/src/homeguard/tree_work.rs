@@ -1,18 +1,18 @@
 //! Growing trees as work for the queue.
 
+use homeguard::engine::tree::{PlaythroughTree, TreeMaker, TreeSettings};
 use homeguard::rules::Size;
-use homeguard::tree::{Tree, TreeMaker, TreeSettings};
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 
 use super::tree_bytes;
-use super::trees::{Order, TreesError};
+use super::trees::{TreeSpec, TreesError};
 use crate::job_submitter::{JobSubmitter, SubmitError, params};
 
-/// Trees of one job.
+/// Trees per job.
 pub(super) const CHUNK: usize = 16;
 
-/// An order as a job says it. The numbers of the trees are the seeds.
+/// A specification as job parameters. The numbers of the trees are the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Trees {
     maps: u64,
@@ -23,7 +23,7 @@ struct Trees {
 }
 
 impl Trees {
-    fn of(order: &Order) -> Self {
+    fn of(order: &TreeSpec) -> Self {
         Trees {
             maps: order.maps as u64,
             trees_per_map: order.trees_per_map as u64,
@@ -33,12 +33,12 @@ impl Trees {
         }
     }
 
-    fn order(self) -> Result<Order, WorkError> {
+    fn order(self) -> Result<TreeSpec, WorkError> {
         let refused = |text: String| WorkError::Refused(text);
         if self.trees_per_map == 0 {
             return Err(refused("no trees per map".to_owned()));
         }
-        Ok(Order {
+        Ok(TreeSpec {
             maps: self.maps as usize,
             trees_per_map: self.trees_per_map as usize,
             size: Size::new(self.side as usize).map_err(|error| refused(error.to_string()))?,
@@ -79,18 +79,18 @@ impl Work for TreeWork {
 /// Grows the trees of an order but for the first `had`; `take` gets them in their order.
 pub(super) fn grow(
     submitter: JobSubmitter<'_>,
-    order: &Order,
+    order: &TreeSpec,
     had: usize,
-    take: &mut dyn FnMut(Tree) -> Result<(), TreesError>,
+    take: &mut dyn FnMut(PlaythroughTree) -> Result<(), TreesError>,
 ) -> Result<(), TreesError> {
     let mut batch = Batch::new(format!("homeguard: {} trees, seed {}", order.trees(), order.seed));
-    let asked = Trees::of(order);
+    let request = Trees::of(order);
     for start in (0..order.trees()).step_by(CHUNK) {
         let end = order.trees().min(start + CHUNK);
         if end <= had {
             batch.already_done.insert(batch.jobs.len());
         }
-        batch.jobs.push(submitter.job(&TreeWork, &asked, start as u64..end as u64, Vec::new()));
+        batch.jobs.push(submitter.job(&TreeWork, &request, start as u64..end as u64, Vec::new()));
     }
     let mut failure = None;
     let mut take_job = |number: usize, bytes: &[u8]| -> Result<(), TreesError> {

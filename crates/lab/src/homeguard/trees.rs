@@ -1,13 +1,13 @@
-//! Making trees by the thousand into the study's files, through the queue, resumable.
+//! Tree files of Šindelář 2024 (sections 6.4, 6.5), grown through the queue, resumable.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use homeguard::formats::{MapRecord, PADDING, RecordFile};
-use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map, random_portals};
-use homeguard::rules::{Board, Map, Size};
-use homeguard::tree::{Tree, TreeError, TreeMaker, TreeSettings, equal_branches};
+use homeguard::engine::tree::{PlaythroughTree, TreeError, TreeMaker, TreeSettings, equal_branches};
+use homeguard::formats::{MapRecord, MapRecordFile, PADDING};
+use homeguard::rules::maps::{CheckersGenerator, GeneWeights, PortalRules, random_map, random_portals};
+use homeguard::rules::{Battlefield, Map, Size};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -15,9 +15,9 @@ use super::tree_bytes;
 use super::tree_work;
 use crate::job_submitter::{JobSubmitter, SubmitError};
 
-/// What trees to make.
+/// The trees to grow.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Order {
+pub struct TreeSpec {
     /// Different cover layouts.
     pub maps: usize,
     /// Trees per layout; they differ in portals and in the seed of the pruning.
@@ -36,12 +36,12 @@ pub enum TreesError {
     #[error("{path}: {error}")]
     File { path: PathBuf, error: io::Error },
     #[error("tree {number}: {error}")]
-    Tree { number: usize, error: TreeError },
+    PlaythroughTree { number: usize, error: TreeError },
     #[error(transparent)]
     Work(#[from] SubmitError),
 }
 
-impl Order {
+impl TreeSpec {
     /// Trees in all.
     pub fn trees(&self) -> usize {
         self.maps * self.trees_per_map
@@ -52,7 +52,7 @@ impl Order {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(2 * (tree / self.trees_per_map) as u64);
         let none = PortalRules { pairs: 0, reach: 3 };
-        let covers = random_map(self.size, &Checkers, GeneWeights::default(), none, &mut rng);
+        let covers = random_map(self.size, &CheckersGenerator, GeneWeights::default(), none, &mut rng);
         rng.set_stream(2 * tree as u64 + 1);
         let portals = random_portals(&covers, PortalRules::default(), &mut rng);
         covers.with_portals(portals).expect("portals are drawn from free cells")
@@ -64,11 +64,11 @@ impl Order {
     }
 
     /// Grows one tree.
-    pub fn grow(&self, number: usize, maker: &mut TreeMaker) -> Result<Tree, TreesError> {
-        let board = Board::new(self.map(number));
+    pub fn grow(&self, number: usize, maker: &mut TreeMaker) -> Result<PlaythroughTree, TreesError> {
+        let board = Battlefield::new(self.map(number));
         maker
             .make(&board, &self.settings, self.tree_seed(number))
-            .map_err(|error| TreesError::Tree { number: number + 1, error })
+            .map_err(|error| TreesError::PlaythroughTree { number: number + 1, error })
     }
 }
 
@@ -83,10 +83,10 @@ fn beside(base: &Path, ending: &str) -> PathBuf {
 }
 
 /// Makes trees into `base`, `base.treeLAInds.iwonformat`, `base.treeScores.iwonformat` and
-/// `base.treeMinmaxes.iwonformat`. An interrupted run leaves `base.spool` and goes on from it.
+/// `base.treeMinmaxes.iwonformat`. An interrupted run leaves `base.spool` and resumes from it.
 pub fn make_files(
     base: &Path,
-    order: &Order,
+    order: &TreeSpec,
     submitter: JobSubmitter<'_>,
     mut progress: impl FnMut(usize),
 ) -> Result<(), TreesError> {
@@ -115,7 +115,7 @@ pub fn make_files(
         })
         .collect();
     let header = format!("{} trees of {layers} layers, {branches} branches each\n", total);
-    write_atomically(base, RecordFile { header, records }.to_text().as_bytes())?;
+    write_atomically(base, MapRecordFile { header, records }.to_text().as_bytes())?;
     fs::remove_file(&spool_path).map_err(at(&spool_path))
 }
 
@@ -135,7 +135,7 @@ struct Spool {
 }
 
 impl Spool {
-    /// Opens a spool of the same order and finds the trees that are complete in it; another order starts afresh.
+    /// Opens a spool of the same order and finds the trees that are complete in it; another specification restarts.
     fn open(path: &Path, title: &str) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let head = format!("{title}\n");
@@ -169,7 +169,7 @@ impl Spool {
         Ok(Spool { file: BufWriter::new(file), path: path.to_owned(), start, counts })
     }
 
-    fn push(&mut self, tree: &Tree) -> io::Result<()> {
+    fn push(&mut self, tree: &PlaythroughTree) -> io::Result<()> {
         let mut bytes = Vec::new();
         tree_bytes::write(tree, &mut bytes);
         self.file.write_all(&bytes)?;
@@ -241,18 +241,18 @@ mod tests {
     use homeguard::formats::Tensor;
     use jobs::LocalQueue;
 
-    fn make(base: &Path, order: &Order, threads: usize) {
+    fn make(base: &Path, order: &TreeSpec, threads: usize) {
         let queue = LocalQueue::new(registry(Programs::Refused), threads);
         let submitter = JobSubmitter { queue: &queue, program: "test", note: &|_| {} };
         make_files(base, order, submitter, |_| {}).unwrap();
     }
 
-    fn order(maps: usize, branches: i64) -> Order {
-        Order {
+    fn order(maps: usize, branches: i64) -> TreeSpec {
+        TreeSpec {
             maps,
             trees_per_map: 2,
             size: Size::new(7).unwrap(),
-            settings: TreeSettings::study(2, branches, 0.0),
+            settings: TreeSettings::sindelar(2, branches, 0.0),
             seed: 3,
         }
     }
@@ -279,7 +279,7 @@ mod tests {
             assert_eq!(scores.tree(tree), rows(&|b| grown.scores(b).to_vec()));
             assert_eq!(best.tree(tree), rows(&|b| grown.best(b).to_vec()));
         }
-        let maps = RecordFile::from_text(&fs::read_to_string(&base).unwrap()).unwrap();
+        let maps = MapRecordFile::from_text(&fs::read_to_string(&base).unwrap()).unwrap();
         assert_eq!(maps.records.iter().map(|r| r.class).take(6).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
         assert_eq!(maps.records[0].map.covers(), maps.records[1].map.covers());
 

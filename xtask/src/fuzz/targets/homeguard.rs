@@ -1,10 +1,10 @@
 //! Homeguard: maps, records, tensors, profiles, configurations.
 
 use super::{FuzzTarget, target, text, texts, told};
-use homeguard::formats::{MapJson, RecordFile, Tensor, map_from_text};
+use homeguard::engine::preference::PreferenceProfile;
+use homeguard::formats::{MapJson, MapRecordFile, Tensor, map_from_text};
 use homeguard::rules::Map;
-use homeguard::taste::Profile;
-use lab::homeguard::config::Config;
+use lab::homeguard::config::ExperimentConfig;
 
 fn shipped(name: &str) -> Vec<u8> {
     let all = std::fs::read(crate::root().join("data/homeguard").join(name)).unwrap_or_default();
@@ -30,9 +30,9 @@ pub fn targets() -> Vec<FuzzTarget> {
             "files of many maps",
             vec![shipped("maps.txt"), format!("head\n----\n{MAP}\n\n1;2\n\n3").into_bytes()],
             |bytes| {
-                let read = RecordFile::from_text(&text(bytes));
+                let read = MapRecordFile::from_text(&text(bytes));
                 if let Ok(file) = &read {
-                    let again = RecordFile::from_text(&file.to_text()).expect("what was written can be read");
+                    let again = MapRecordFile::from_text(&file.to_text()).expect("what was written can be read");
                     assert_eq!(again.records.len(), file.records.len());
                 }
                 told(read, |file| file.records.len())
@@ -46,9 +46,9 @@ pub fn targets() -> Vec<FuzzTarget> {
         ),
         target!(
             "homeguard.profile",
-            "profiles of taste",
+            "preference profiles",
             vec![br#"{"version":1,"ratings":[]}"#.to_vec(), shipped("shared.json")],
-            |bytes| told(serde_json::from_slice::<Profile>(bytes), |profile| profile.ratings.len())
+            |bytes| told(serde_json::from_slice::<PreferenceProfile>(bytes), |profile| profile.ratings.len())
         ),
         target!(
             "homeguard.config",
@@ -56,7 +56,7 @@ pub fn targets() -> Vec<FuzzTarget> {
             texts(&[r#"{"learning_rate":[0.1,0.2],"hidden_sizes":[[8],[16]],"perc_bad":[0.25],"max_epochs":2}"#]),
             |bytes| match serde_json::from_slice::<serde_json::Value>(bytes) {
                 Ok(value) => {
-                    let runs = Config::expand(&value);
+                    let runs = ExperimentConfig::expand(&value);
                     runs.first().map_or("no run".to_owned(), |run| told(run.check(), |_| 1))
                 }
                 Err(error) => error.to_string(),

@@ -1,27 +1,29 @@
-//! `parlour arena homeguard`: matches between strengths on random maps, sides exchanged.
+//! `parlour arena homeguard`: matches between levels on random maps, sides exchanged.
 
 use anyhow::Result;
-use lab::homeguard::contest::{HomeguardMatch, HomeguardWork};
+use lab::homeguard::matches::{HomeguardMatch, HomeguardWork};
 
 use super::report::{MatchArgs, play};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour arena homeguard --p1 hard --p2 maximin --games 100")]
 pub struct Args {
     /// First player: recruit, private, greedy, maximin, deep, captain, major or hard
     #[arg(long)]
     p1: String,
-    /// Second player
+    /// Second player, one of the same
     #[arg(long)]
     p2: String,
-    /// study (two kills win, 60 rounds, then the score) or sudden (sudden death)
-    #[arg(long, default_value = "study")]
+    /// End of the game: sindelar (two kills win, 60 rounds, then the score) or sudden (sudden death)
+    #[arg(long, default_value = "sindelar")]
     rules: String,
-    /// Limit per round in milliseconds instead of the levels' own node budgets
+    /// Limit per round in ms, instead of the levels' own node budgets
     #[arg(long)]
     time_ms: Option<u64>,
-    /// Side of the board
+    /// Side of the board in cells: 7, 9, 11, 13 or 15
     #[arg(long, default_value_t = 11)]
     size: usize,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -36,7 +38,7 @@ pub fn run(args: Args) -> Result<()> {
         size: args.size,
         seed: args.seed,
     };
-    // Said here rather than by a worker.
+    // Refuse bad parameters here, not in a worker.
     params.prepare().map_err(anyhow::Error::msg)?;
     let title = format!(
         "homeguard {} p1 {} p2 {} rules {} time {:?} seed {}",

@@ -1,21 +1,22 @@
-//! `parlour bench homeguard`: trees and evolution per second of one thread's processor time.
+//! `parlour bench homeguard`: tree nodes and MAP-Elites evaluations per second of one thread's processor time.
 
 use anyhow::Result;
-use evolve::{ElitesSettings, Genomes, MapElites};
-use homeguard::rules::{Board, Size};
-use homeguard::taste::plain_map;
-use homeguard::tree::{Enemy, Tree, TreeMaker, TreeSettings};
+use evolve::{Genomes, MapElites, MapElitesSettings};
+use homeguard::engine::preference::plain_map;
+use homeguard::engine::tree::{Enemy, PlaythroughTree, TreeMaker, TreeSettings};
+use homeguard::rules::{Battlefield, Size};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::cpu;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour bench homeguard --json")]
 pub struct Args {
-    /// Trees grown against each enemy
+    /// Number of trees against each enemy
     #[arg(long, default_value_t = 60)]
     trees: u64,
-    /// Genomes evaluated by MAP-Elites
+    /// Number of MAP-Elites evaluations
     #[arg(long, default_value_t = 128_000)]
     evaluations: usize,
     /// Print one JSON object
@@ -26,13 +27,13 @@ pub struct Args {
 /// Nodes and seconds of growing trees of depth 16 with 500 branches.
 fn grow(enemy: Enemy, trees: u64) -> (u64, f64, u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let settings = TreeSettings::study(4, 500, 0.0).against(enemy);
+    let settings = TreeSettings::sindelar(4, 500, 0.0).against(enemy);
     let mut maker = TreeMaker::new();
-    let mut tree = Tree::default();
+    let mut tree = PlaythroughTree::default();
     let (mut nodes, mut signature) = (0, 0u64);
     let start = cpu::thread_seconds();
     for seed in 0..trees {
-        let board = Board::new(plain_map(Size::DEFAULT, &mut rng));
+        let board = Battlefield::new(plain_map(Size::DEFAULT, &mut rng));
         maker.make_into(&board, &settings, seed, &mut tree).expect("pruned trees fit");
         nodes += tree.nodes();
         for branch in 0..tree.branches() {
@@ -46,7 +47,7 @@ fn grow(enemy: Enemy, trees: u64) -> (u64, f64, u64) {
 
 fn elites(evaluations: usize) -> f64 {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let mut archive = MapElites::new(ElitesSettings::new(60, &[0.6, 0.2, 0.2]), &mut rng);
+    let mut archive = MapElites::new(MapElitesSettings::new(60, &[0.6, 0.2, 0.2]), &mut rng);
     let mut children = Genomes::new(60);
     let start = cpu::thread_seconds();
     for _ in 0..evaluations.div_ceil(64) {
@@ -58,10 +59,10 @@ fn elites(evaluations: usize) -> f64 {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    // tables and memory are there before the clock counts
-    grow(Enemy::Greedy, 2);
-    let (greedy, greedy_s, greedy_signature) = grow(Enemy::Greedy, args.trees);
-    let (maximin, maximin_s, maximin_signature) = grow(Enemy::Maximin, args.trees);
+    // warm-up: tables and memory exist before the clock starts
+    grow(Enemy::GreedyPolicy, 2);
+    let (greedy, greedy_s, greedy_signature) = grow(Enemy::GreedyPolicy, args.trees);
+    let (maximin, maximin_s, maximin_signature) = grow(Enemy::MaximinPolicy, args.trees);
     let per_s = elites(args.evaluations);
     let rate = |nodes: u64, seconds: f64| (nodes as f64 / seconds).round() as u64;
     let signature = format!("{:016x}", greedy_signature ^ maximin_signature.rotate_left(1));

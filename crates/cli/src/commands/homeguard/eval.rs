@@ -1,13 +1,13 @@
-//! `parlour homeguard eval`: how good the taste model is, with simulated players.
+//! `parlour homeguard eval`: measures the preference model with simulated raters.
 
 use std::path::PathBuf;
 
-use ::lab::homeguard::taste::{AT_20, PlayerResult, Sessions, TasteResult, judge};
+use ::lab::homeguard::preference::{AT_20, PreferenceResult, RaterResult, Sessions, judge};
 use anyhow::Result;
+use homeguard::eval::sessions::CHECKPOINTS;
 use homeguard::rules::Size;
-use homeguard::taste::eval::CHECKPOINTS;
 
-use super::files::load_pool;
+use super::map_files::load_pool;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -17,19 +17,21 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Lift of proposed maps over random ones, for simulated players with known taste
-    Taste(TasteArgs),
+    /// Measure the lift of proposed maps over random maps with simulated raters
+    #[command(alias = "taste")]
+    Preference(PreferenceArgs),
 }
 
 #[derive(clap::Args)]
-struct TasteArgs {
-    /// Seed
+#[command(after_help = "Example: parlour homeguard eval preference --seed 1 --json")]
+struct PreferenceArgs {
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Sessions per player up to 20 ratings, for the intervals
+    /// Sessions per rater, to 20 ratings each
     #[arg(long, default_value_t = 6)]
     sessions: usize,
-    /// How many of them go on to 40 ratings and propose maps after 5, 10 and 40 as well
+    /// Number of these sessions that go to 40 ratings and also propose after 5, 10 and 40
     #[arg(long, default_value_t = 2)]
     full_sessions: usize,
     /// Data folder
@@ -42,16 +44,16 @@ struct TasteArgs {
 
 pub fn run(args: Args) -> Result<()> {
     match args.what {
-        What::Taste(args) => taste(args),
+        What::Preference(args) => preference(args),
     }
 }
 
-fn taste(args: TasteArgs) -> Result<()> {
+fn preference(args: PreferenceArgs) -> Result<()> {
     let pool = load_pool(args.data.as_deref(), Size::DEFAULT)?;
     let begun = std::time::Instant::now();
     let all = args.sessions.max(2);
     let sessions = Sessions { all, full: args.full_sessions.clamp(1, all) };
-    let total = all * homeguard::taste::simulated::PLAYERS.len();
+    let total = all * homeguard::eval::raters::PLAYERS.len();
     let quiet = args.json;
     let result = judge(&pool, args.seed, sessions, |done| {
         if !quiet {
@@ -68,21 +70,21 @@ fn taste(args: TasteArgs) -> Result<()> {
     Ok(())
 }
 
-fn mean(players: &[PlayerResult], value: &dyn Fn(&PlayerResult) -> f64) -> f64 {
+fn mean(players: &[RaterResult], value: &dyn Fn(&RaterResult) -> f64) -> f64 {
     players.iter().map(value).sum::<f64>() / players.len() as f64
 }
 
-fn median(players: &[PlayerResult], at: usize) -> f64 {
+fn median(players: &[RaterResult], at: usize) -> f64 {
     let mut lifts: Vec<f64> = players.iter().map(|p| p.lift[at]).collect();
     lifts.sort_by(f64::total_cmp);
     (lifts[(lifts.len() - 1) / 2] + lifts[lifts.len() / 2]) / 2.0
 }
 
-fn above_zero(players: &[PlayerResult]) -> usize {
+fn above_zero(players: &[RaterResult]) -> usize {
     players.iter().filter(|p| p.at_20.low() > 0.0).count()
 }
 
-fn as_json(result: &TasteResult, sessions: Sessions) -> serde_json::Value {
+fn as_json(result: &PreferenceResult, sessions: Sessions) -> serde_json::Value {
     let by_ratings = |value: &dyn Fn(usize) -> f64| -> serde_json::Value {
         CHECKPOINTS
             .iter()
@@ -119,7 +121,7 @@ fn as_json(result: &TasteResult, sessions: Sessions) -> serde_json::Value {
     })
 }
 
-fn print_table(result: &TasteResult) {
+fn print_table(result: &PreferenceResult) {
     let players = &result.players;
     println!("{:12} {:>6} {:>6} {:>6} {:>6}  {:>16} {:>12}", "player", 5, 10, 20, 40, "95 % at 20", "elimination");
     for p in players {

@@ -1,40 +1,41 @@
-//! `parlour homeguard generate`: maps for a profile.
+//! `parlour homeguard generate`: proposes maps for a profile.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
+use homeguard::engine::preference::features::FEATURES;
+use homeguard::engine::preference::{ProposalKind, ProposalParams, propose};
+use homeguard::engine::tree::TreeMaker;
 use homeguard::formats::{Blank, map_to_text};
 use homeguard::rules::Size;
-use homeguard::taste::features::FEATURES;
-use homeguard::taste::{Kind, Wish, propose};
-use homeguard::tree::TreeMaker;
 
-use super::files::{load_pool, read_profile, shared_ratings};
+use super::map_files::{load_pool, read_profile, shared_ratings};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard generate --profile me.json -n 3")]
 pub struct Args {
-    /// Taste profile; a file that does not exist is an empty profile
+    /// Profile file (JSON); a missing file is an empty profile
     #[arg(long)]
     profile: PathBuf,
-    /// How many maps
+    /// Number of maps
     #[arg(short = 'n', long = "count", default_value_t = 1)]
     count: usize,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Side of the board
+    /// Side of the board in cells: 7, 9, 11, 13 or 15
     #[arg(long, default_value_t = 11)]
     size: usize,
-    /// Choose among prepared maps only, breed no new ones
+    /// Choose among precomputed maps only; evolve none
     #[arg(long)]
     prepared_only: bool,
-    /// Prefer maps that teach more about the taste; without it this fades out over the first twenty ratings
+    /// Prefer maps with uncertain predictions; without this flag the bonus ends after 20 ratings
     #[arg(long)]
     explore: bool,
-    /// Start from the developer's ratings that come with the program
+    /// Add the developer ratings that come with the program
     #[arg(long, conflicts_with = "own_ratings_only")]
     use_shared: bool,
-    /// Leave out ratings that were joined from other profiles
+    /// Ignore ratings imported from other profiles
     #[arg(long)]
     own_ratings_only: bool,
     /// Data folder
@@ -56,14 +57,14 @@ pub fn run(args: Args) -> Result<()> {
     let pool = load_pool(args.data.as_deref(), Size::new(args.size)?)?;
     let mut maker = TreeMaker::new();
     let rated = profile.rated(&mut maker)?;
-    let mut wish = Wish::usual(args.count, args.seed, rated.len());
+    let mut params = ProposalParams::usual(args.count, args.seed, rated.len());
     if args.prepared_only {
-        wish.breed = 0;
+        params.evolve = 0;
     }
     if args.explore {
-        wish.curiosity = 1.0;
+        params.exploration = 1.0;
     }
-    let proposals = propose(&pool, &rated, wish, &mut maker);
+    let proposals = propose(&pool, &rated, params, &mut maker);
     if args.json {
         let list: Vec<serde_json::Value> = proposals
             .iter()
@@ -97,10 +98,10 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: ProposalKind) -> &'static str {
     match kind {
-        Kind::GettingToKnow => "getting_to_know",
-        Kind::Liked => "liked",
-        Kind::Surprise => "surprise",
+        ProposalKind::GettingToKnow => "getting_to_know",
+        ProposalKind::Liked => "liked",
+        ProposalKind::Surprise => "surprise",
     }
 }

@@ -1,69 +1,74 @@
-//! `parlour homeguard lab`: the study's experiments with figures and tables.
+//! `parlour homeguard lab`: the experiments of Šindelář 2024 (chapter 7) with figures and tables.
 
 use std::path::{Path, PathBuf};
 
-use ::lab::homeguard::config::Config;
-use ::lab::homeguard::run::{Plan, run as run_plan};
+use ::lab::homeguard::config::ExperimentConfig;
+use ::lab::homeguard::run::{LabPlan, run as run_plan};
 use anyhow::{Context, Result, bail};
 
 use crate::commands::queue::{QueueArgs, all_cores};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard lab --quick --out out")]
 pub struct Args {
-    /// A few minutes: 300 trees, five training sets, a small network
+    /// Small run, minutes: 300 trees, 5 training sets, 32 channels
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// Some ten minutes: 4,000 trees, 20 training sets, 64 channels, the study's draws and known bad
+    /// Medium run, about ten minutes: 4,000 trees, 20 training sets, 64 channels, the published draws and known bad
     #[arg(long, conflicts_with_all = ["quick", "full"])]
     medium: bool,
-    /// The study's sizes: 20,000 trees, 20 training sets of 900, 128 channels; hours
+    /// Published sizes, hours: 20,000 trees, 20 training sets of 900, 128 channels
     #[arg(long)]
     full: bool,
-    /// Folder for results; a run that was interrupted goes on there
+    /// Folder for results; an interrupted run resumes there
     #[arg(long, default_value = "out")]
     out: PathBuf,
-    /// Map file of existing trees; without --map-filename trees are grown
+    /// Map file of existing trees; without it the run grows its trees
     #[arg(short = 'm', long)]
     map_filename: Option<PathBuf>,
+    /// Tensor of orders
     #[arg(long, default_value = "actions.iwonformat")]
     actions_filename: PathBuf,
+    /// Tensor of scores
     #[arg(long, default_value = "scores.iwonformat")]
     scores_filename: PathBuf,
+    /// Tensor of best reachable scores
     #[arg(long, default_value = "minmaxes.iwonformat")]
     minmaxes_filename: PathBuf,
-    /// The tensors lie beside the map file, under the names that `trees` gives them
+    /// Derive the tensor file names from the map file, as `trees` names them
     #[arg(short = 'd', long)]
     derive_filenames_from_map_file: bool,
-    /// Configuration with the study's keys; lists expand to several runs
+    /// Configuration with the published keys; lists expand to the product of all runs
     #[arg(long)]
     config_filename: Option<PathBuf>,
-    /// Only write the expanded configurations into this folder
+    /// Write the expanded configurations into this folder and stop
     #[arg(long)]
     config_out_folder: Option<PathBuf>,
-    /// Training sets
+    /// Number of training sets
     #[arg(long)]
     num_splits: Option<usize>,
-    /// Branches sampled from a tree per training step
+    /// Branches sampled per tree and training step
     #[arg(long)]
     sample_branches: Option<usize>,
-    /// Use only this training set, counted from 0
+    /// Use only this training set (counted from 0)
     #[arg(long)]
     split: Option<usize>,
-    /// With --split: use all training sets from 0 up to it
+    /// With --split: use all training sets from 0 to it
     #[arg(long, requires = "split")]
     do_splits_from_zero: bool,
-    /// With --config-filename: experiments also with the encoder before training (always made otherwise)
+    /// With --config-filename: also evaluate the encoder before training (always done otherwise)
     #[arg(long)]
     experiments_also_before: bool,
-    /// The study's printed formula, recall times the share removed, instead of plain recall
+    /// Use the printed formula (recall times the share removed) instead of plain recall
     #[arg(long)]
     literal_recall: bool,
-    /// Test trees at most (and at most half of all)
+    /// Maximum number of test trees (at most half of all)
     #[arg(long)]
     max_val: Option<usize>,
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Jobs at once, if they are done by this process
+    /// Concurrent jobs in this process
     #[arg(long, default_value_t = all_cores())]
     threads: usize,
     #[command(flatten)]
@@ -91,7 +96,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(path) => {
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
             let value: serde_json::Value = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-            Config::expand(&value).into_iter().map(Some).collect()
+            ExperimentConfig::expand(&value).into_iter().map(Some).collect()
         }
         None => vec![None],
     };
@@ -105,16 +110,18 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(());
     }
     if !args.quick && !args.medium && !args.full && args.map_filename.is_none() {
-        bail!("say how much: --quick (minutes), --medium, --full (hours), or --map-filename with existing trees");
+        bail!(
+            "no size is given: use --quick (minutes), --medium, --full (hours), or --map-filename with existing trees"
+        );
     }
     let queue = args.queue.open(args.threads)?;
     let mut answers = Vec::new();
     for (number, config) in configs.iter().enumerate() {
         let out = if configs.len() > 1 { args.out.join(format!("run_{number}")) } else { args.out.clone() };
         let mut plan = match (args.quick, args.medium) {
-            (true, _) => Plan::quick(&out, args.seed),
-            (_, true) => Plan::medium(&out, args.seed),
-            _ => Plan::full(&out, args.seed),
+            (true, _) => LabPlan::quick(&out, args.seed),
+            (_, true) => LabPlan::medium(&out, args.seed),
+            _ => LabPlan::full(&out, args.seed),
         };
         if let Some(split) = args.split {
             plan.splits = if args.do_splits_from_zero { 0..split + 1 } else { split..split + 1 };

@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use homeguard::taste::features::{FEATURES, measure};
-use homeguard::taste::{BEHAVIOUR, Pool};
-use homeguard::tree::{Metrics, TreeMaker};
+use homeguard::engine::preference::features::{FEATURES, measure};
+use homeguard::engine::preference::{BEHAVIOUR, MapPool};
+use homeguard::engine::tree::{TreeMaker, TreeMetrics};
 
-use super::files::{load_pool, read_map};
+use super::map_files::{load_pool, read_map};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard measure --map map.txt --json")]
 pub struct Args {
-    /// The map: a file, its text, or - for standard input
+    /// Map: a file, its text, or - for standard input
     #[arg(long)]
     map: String,
     /// Data folder
@@ -33,8 +34,8 @@ pub fn run(args: Args) -> Result<()> {
             .into()
     };
     let statistics: Vec<(&str, f64)> = FEATURES.iter().map(|f| f.id).zip(measured.features.0).collect();
-    let metrics: Vec<(&str, f64)> = Metrics::NAMES.into_iter().zip(measured.metrics.values()).collect();
-    let behaviour: Vec<(&str, f64)> = BEHAVIOUR.into_iter().zip(Pool::behaviour(&measured.features)).collect();
+    let metrics: Vec<(&str, f64)> = TreeMetrics::NAMES.into_iter().zip(measured.metrics.values()).collect();
+    let behaviour: Vec<(&str, f64)> = BEHAVIOUR.into_iter().zip(MapPool::behaviour(&measured.features)).collect();
     if args.json {
         let cell = load_pool(args.data.as_deref(), map.size())?.cell(&measured.features);
         let answer = serde_json::json!({

@@ -1,9 +1,9 @@
-//! `parlour homeguard`: play, make maps to one's taste, measure them, make trees, reproduce the study.
+//! `parlour homeguard`: play, generate and measure maps, grow trees, reproduce Šindelář 2024.
 
 mod eval;
-mod files;
 mod generate;
 mod lab;
+mod map_files;
 mod measure;
 mod oracle;
 mod play;
@@ -23,27 +23,27 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Play in the terminal, or watch two computers
+    /// Play in the terminal, or watch two levels play
     Play(play::Args),
-    /// Propose maps for a profile
+    /// Generate maps for a profile
     Generate(generate::Args),
     /// Rate a map: -2 (never again) to 2 (more like this)
     Rate(rate::Args),
-    /// Show, share, join or reset a taste profile
+    /// Show, export, import or reset a preference profile
     Profile(profile::Args),
-    /// Measure a map: tree statistics and the study's five measures
+    /// Measure a map: tree statistics and the five metrics of the thesis
     Measure(measure::Args),
-    /// Make playthrough trees: PATH MAPS ITERATIONS BRANCHES DROPOUT
+    /// Grow playthrough trees: PATH MAPS ITERATIONS BRANCHES DROPOUT
     Trees(trees::Args),
-    /// Train the study's encoder on trees
+    /// Train the tree encoder
     Train(train::Args),
-    /// The study's experiments: embeddings, elimination, figures, tables
+    /// Reproduce the elimination experiments with figures and tables
     Lab(lab::Args),
-    /// Judge the parts that learn
+    /// Measure the preference model
     Eval(eval::Args),
-    /// Compare the damage table with slow geometry on random maps
+    /// Check the damage table against slow geometry on random maps
     Oracle(oracle::Args),
-    /// Measure a fresh set of prepared maps into a file
+    /// Generate and measure the precomputed maps
     Pool(pool::Args),
 }
 

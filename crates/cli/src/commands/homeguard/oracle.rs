@@ -1,17 +1,19 @@
 //! `parlour homeguard oracle`: the damage table against slow line-of-fire geometry on random maps.
 
 use anyhow::{Result, bail};
-use homeguard::maps::{Checkers, GeneWeights, PortalRules, random_map};
-use homeguard::rules::{Board, Size, oracle};
+use homeguard::rules::maps::{CheckersGenerator, GeneWeights, PortalRules, random_map};
+use homeguard::rules::{Battlefield, Size, oracle};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard oracle --maps 1000")]
 pub struct Args {
-    /// Random maps of all sizes and densities
+    /// Number of random maps of all sizes and densities
     #[arg(long, default_value_t = 10_000)]
     maps: u64,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print one JSON object
@@ -20,14 +22,15 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let found: Vec<(Size, oracle::Comparison)> = (0..args.maps)
+    let found: Vec<(Size, oracle::DamageComparison)> = (0..args.maps)
         .into_par_iter()
         .map(|number| {
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
             rng.set_stream(number);
             let size = Size::ALL[rng.random_range(0..Size::ALL.len())];
             let weights = GeneWeights([rng.random::<f64>() + 0.1, rng.random(), rng.random()]);
-            let board = Board::new(random_map(size, &Checkers, weights, PortalRules::default(), &mut rng));
+            let board =
+                Battlefield::new(random_map(size, &CheckersGenerator, weights, PortalRules::default(), &mut rng));
             (size, oracle::compare(&board))
         })
         .collect();

@@ -3,35 +3,37 @@
 use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, bail};
+use homeguard::engine::preference::plain_map;
+use homeguard::engine::search::RoundContext;
 use homeguard::formats::{Blank, map_to_text};
-use homeguard::players::Strength;
-use homeguard::rules::{Board, Order, Orders, PlayRules, Round, Side, Size, Soldier, Troops};
-use homeguard::taste::plain_map;
+use homeguard::players::SkillLevel;
+use homeguard::rules::{Battlefield, Faction, Order, Orders, PlayRules, Round, Size, Soldier, Troops};
 use rand::SeedableRng;
 
-use super::files::read_map;
+use super::map_files::read_map;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard play --level maximin")]
 pub struct Args {
-    /// The computer's strength: recruit, private, greedy, maximin, deep, captain, major, hard
+    /// Level of the opponent: recruit, private, greedy, maximin, deep, captain, major, hard
     #[arg(long, default_value = "greedy")]
     level: String,
-    /// Let a computer of this strength play your side too
+    /// Let this level play your side too
     #[arg(long, value_name = "LEVEL")]
     watch: Option<String>,
-    /// The map: a file, its text, or - for standard input; a random one if not given
+    /// Map: a file, its text, or - for standard input; random if absent
     #[arg(long)]
     map: Option<String>,
-    /// The study's rules without sudden death
-    #[arg(long)]
-    study_rules: bool,
-    /// Seed
+    /// Rules of the thesis, without sudden death
+    #[arg(long, alias = "study-rules")]
+    thesis_rules: bool,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-fn strength(id: &str) -> Result<&'static Strength> {
-    Strength::find(id).with_context(|| {
+fn strength(id: &str) -> Result<&'static SkillLevel> {
+    SkillLevel::find(id).with_context(|| {
         let known: Vec<&str> = homeguard::players::LEVELS.iter().map(|l| l.id).collect();
         format!("there is no level '{id}'; there are {}", known.join(", "))
     })
@@ -42,43 +44,44 @@ pub fn run(args: Args) -> Result<()> {
         Some(given) => read_map(given)?,
         None => plain_map(Size::DEFAULT, &mut rand_chacha::ChaCha8Rng::seed_from_u64(args.seed)),
     };
-    let board = Board::new(map);
+    let board = Battlefield::new(map);
     let away = strength(&args.level)?;
     let home = args.watch.as_deref().map(strength).transpose()?;
-    let rules = if args.study_rules { PlayRules::STUDY } else { PlayRules::SUDDEN };
+    let rules = if args.thesis_rules { PlayRules::SINDELAR } else { PlayRules::SUDDEN };
     let mut troops = Troops::start(&board);
     let mut rounds = 0u16;
     println!(
         "You are 1 and 2, they are 3 and 4. # rock, ^ tree, letters are portals. Orders: stay nw ne sw se portal."
     );
     loop {
-        draw(&board, &troops);
+        print_board(&board, &troops);
         if let Some(ending) = rules.ending(&board, &troops, rounds) {
             match ending.winner {
-                Some(Side::Home) => println!("you win after {rounds} rounds ({:?})", ending.reason),
-                Some(Side::Away) => println!("you lose after {rounds} rounds ({:?})", ending.reason),
+                Some(Faction::Home) => println!("you win after {rounds} rounds ({:?})", ending.reason),
+                Some(Faction::Away) => println!("you lose after {rounds} rounds ({:?})", ending.reason),
                 None => println!("a draw after {rounds} rounds"),
             }
             return Ok(());
         }
-        let think = |who: &Strength, side: Side| {
+        let decide = |who: &SkillLevel, side: Faction| {
             let seed = args.seed.wrapping_mul(1_000).wrapping_add(2 * u64::from(rounds) + side.index() as u64);
-            who.play(&board, &troops, side, &rules, rounds, who.effort, seed, None).orders
+            let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: rounds };
+            who.play(&context, who.budget, seed, None).orders
         };
         let own = match home {
-            Some(who) => think(who, Side::Home),
-            None => match ask(&board, &troops)? {
+            Some(who) => decide(who, Faction::Home),
+            None => match read_own_orders(&board, &troops)? {
                 Some(orders) => orders,
                 None => return Ok(()),
             },
         };
-        let round = troops.play(&board, Orders::of(own, think(away, Side::Away)));
+        let round = troops.play(&board, Orders::of(own, decide(away, Faction::Away)));
         rounds += 1;
-        tell(&board, &round, rounds);
+        print_round(&board, &round, rounds);
     }
 }
 
-fn ask(board: &Board, troops: &Troops) -> Result<Option<[Order; 2]>> {
+fn read_own_orders(board: &Battlefield, troops: &Troops) -> Result<Option<[Order; 2]>> {
     loop {
         print!("orders for 1 and 2: ");
         std::io::stdout().flush()?;
@@ -87,7 +90,7 @@ fn ask(board: &Board, troops: &Troops) -> Result<Option<[Order; 2]>> {
             return Ok(None);
         }
         match read_orders(&line) {
-            Ok(orders) if troops.order_pairs(board, Side::Home).contains(&orders) => return Ok(Some(orders)),
+            Ok(orders) if troops.order_pairs(board, Faction::Home).contains(&orders) => return Ok(Some(orders)),
             Ok(_) => println!("not possible: off the board, no portal there, or too close to somebody"),
             Err(error) => println!("{error}"),
         }
@@ -113,7 +116,7 @@ fn read_orders(line: &str) -> Result<[Order; 2]> {
     }
 }
 
-fn draw(board: &Board, troops: &Troops) {
+fn print_board(board: &Battlefield, troops: &Troops) {
     let text = map_to_text(board.map(), Blank::Dot);
     let mut rows: Vec<Vec<char>> = text
         .split('\n')
@@ -139,13 +142,13 @@ fn draw(board: &Board, troops: &Troops) {
     println!(
         "  hit points {}; kills {}–{}; score {:+}",
         hp.join(", "),
-        troops.kills(Side::Home),
-        troops.kills(Side::Away),
+        troops.kills(Faction::Home),
+        troops.kills(Faction::Away),
         troops.score()
     );
 }
 
-fn tell(board: &Board, round: &Round, number: u16) {
+fn print_round(board: &Battlefield, round: &Round, number: u16) {
     println!("round {number}");
     for step in round.moves.iter().filter(|m| m.from != m.to || m.blocked) {
         if step.blocked {

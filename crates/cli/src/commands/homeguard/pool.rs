@@ -1,26 +1,27 @@
-//! `parlour homeguard pool`: measures prepared maps, the file `data/homeguard/maps.txt`.
+//! `parlour homeguard pool`: generates and measures the precomputed maps, the file `data/homeguard/maps.txt`.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
+use homeguard::engine::preference::MapPool;
+use homeguard::engine::tree::TreeMaker;
 use homeguard::rules::Size;
-use homeguard::taste::Pool;
-use homeguard::tree::TreeMaker;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard pool maps.txt --plain 400 --varied 1100")]
 pub struct Args {
-    /// File to write
+    /// Output file
     out: PathBuf,
-    /// Plainly random maps, the reference of all scales
+    /// Number of plain random maps, the reference of all scales
     #[arg(long, default_value_t = 400)]
     plain: usize,
-    /// Maps of other densities and forms
+    /// Number of maps with other densities and structures
     #[arg(long, default_value_t = 1100)]
     varied: usize,
-    /// Side of the board
+    /// Side of the board in cells: 7, 9, 11, 13 or 15
     #[arg(long, default_value_t = 11)]
     size: usize,
-    /// Seed
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -29,7 +30,7 @@ pub fn run(args: Args) -> Result<()> {
     let size = Size::new(args.size)?;
     let total = args.plain.max(10) + args.varied;
     let begun = std::time::Instant::now();
-    let pool = Pool::generate(size, args.plain, args.varied, args.seed, &mut TreeMaker::new(), |done| {
+    let pool = MapPool::generate(size, args.plain, args.varied, args.seed, &mut TreeMaker::new(), |done| {
         if done % 100 == 0 {
             let left = begun.elapsed().as_secs_f64() / done as f64 * (total - done) as f64;
             eprintln!("{done} of {total} maps, about {left:.0} s left");

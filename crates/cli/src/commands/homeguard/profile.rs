@@ -1,27 +1,28 @@
-//! `parlour homeguard profile`: what a profile knows; share, join, reset.
+//! `parlour homeguard profile`: shows, exports, imports or resets a profile.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
+use homeguard::engine::preference::features::FEATURES;
+use homeguard::engine::preference::{PreferenceModel, PreferenceProfile};
+use homeguard::engine::tree::TreeMaker;
 use homeguard::rules::Size;
-use homeguard::taste::features::FEATURES;
-use homeguard::taste::{Profile, TasteModel};
-use homeguard::tree::TreeMaker;
 
-use super::files::{load_pool, read_profile, write_profile};
+use super::map_files::{load_pool, read_profile, write_profile};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard profile --profile me.json")]
 pub struct Args {
-    /// Taste profile
+    /// Profile file (JSON)
     #[arg(long)]
     profile: PathBuf,
-    /// Forget all ratings
+    /// Delete all ratings
     #[arg(long)]
     reset: bool,
-    /// Join the ratings of another profile as shared ones
+    /// Import the ratings of another profile as shared ratings
     #[arg(long, value_name = "FILE")]
     import: Option<PathBuf>,
-    /// Write the profile to another file
+    /// Copy the profile to another file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     /// Data folder
@@ -33,7 +34,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut profile = if args.reset { Profile::default() } else { read_profile(&args.profile)? };
+    let mut profile = if args.reset { PreferenceProfile::default() } else { read_profile(&args.profile)? };
     if let Some(path) = &args.import {
         profile.import(&read_profile(path)?);
     }
@@ -46,7 +47,7 @@ pub fn run(args: Args) -> Result<()> {
     let rated = profile.rated(&mut TreeMaker::new())?;
     let known: Vec<_> = rated.iter().map(|(_, features, rating)| (*features, *rating)).collect();
     let pool = load_pool(args.data.as_deref(), Size::DEFAULT)?;
-    let model = TasteModel::fit(pool.scale(), &known);
+    let model = PreferenceModel::fit(pool.scale(), &known);
     let mut order: Vec<usize> = (0..FEATURES.len()).collect();
     order.sort_by(|a, b| model.relevance()[*b].total_cmp(&model.relevance()[*a]));
     let top: Vec<(usize, f64)> = order

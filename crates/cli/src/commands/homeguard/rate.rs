@@ -3,20 +3,21 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use homeguard::taste::Rating;
-use homeguard::tree::TreeMaker;
+use homeguard::engine::preference::MapRating;
+use homeguard::engine::tree::TreeMaker;
 
-use super::files::{read_map, read_profile, write_profile};
+use super::map_files::{read_map, read_profile, write_profile};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard rate --profile me.json --map map.txt --rating 2")]
 pub struct Args {
-    /// Taste profile; made if it does not exist
+    /// Profile file (JSON); created if missing
     #[arg(long)]
     profile: PathBuf,
-    /// The map: a file, its text, or - for standard input
+    /// Map: a file, its text, or - for standard input
     #[arg(long)]
     map: String,
-    /// -2 (never again) to 2 (more like this)
+    /// Rating from -2 (never again) to 2 (more like this)
     #[arg(long, allow_hyphen_values = true)]
     rating: i64,
     /// Print one JSON object
@@ -25,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let rating = Rating::new(args.rating)?;
+    let rating = MapRating::new(args.rating)?;
     let map = read_map(&args.map)?;
     let mut profile = read_profile(&args.profile)?;
     profile.rate(&map, rating, &mut TreeMaker::new());

@@ -1,47 +1,49 @@
-//! `parlour homeguard train`: trains the study's encoder on playthrough trees.
+//! `parlour homeguard train`: trains the tree encoder of Šindelář 2024 (section 5.5).
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use ::lab::homeguard::dataset::Dataset;
-use ::lab::homeguard::encoder::{NetSettings, SetNet, Training};
-use ::lab::homeguard::trees::{Order, write_atomically};
+use ::lab::homeguard::encoder::{EncoderTraining, NetSettings, SetAutoencoder};
+use ::lab::homeguard::trees::{TreeSpec, write_atomically};
 use anyhow::{Context, Result, anyhow, bail};
+use homeguard::engine::tree::{PlaythroughTree, TreeSettings};
 use homeguard::rules::Size;
-use homeguard::tree::{Tree, TreeSettings};
 
 use super::lab::tensor_files;
 use crate::commands::queue::{QueueArgs, all_cores};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour homeguard train --maps 90 --out encoder.bin")]
 pub struct Args {
-    /// Where the weights go; an interrupted training goes on from OUT.training
+    /// Output file; an interrupted training resumes from OUT.training
     #[arg(long, default_value = "encoder.bin")]
     out: PathBuf,
-    /// Trees that `trees` wrote; without it trees are grown
+    /// Map file written by `trees`; without it the command grows trees
     #[arg(short = 'm', long)]
     map_filename: Option<PathBuf>,
-    /// Layouts to grow trees on, ten trees each
+    /// Cover layouts to grow trees on, ten trees each
     #[arg(long, default_value_t = 90)]
     maps: usize,
-    /// paper (batch 128, 20 epochs) or sample (64, 10), the study's two settings
+    /// Published settings: paper (batch 128, 20 epochs) or sample (64, 10)
     #[arg(long, default_value = "sample")]
     preset: String,
-    /// Channels
+    /// Channels, a multiple of 4
     #[arg(long, default_value_t = 128)]
     channels: usize,
-    /// Length of an embedding
+    /// Embedding dimension
     #[arg(long, default_value_t = 64)]
     embedding: usize,
-    /// Branches sampled from a tree per step
+    /// Branches sampled per tree and step
     #[arg(long, default_value_t = 128)]
     branches: usize,
-    /// Passes over the trees, instead of the preset's
+    /// Epochs, instead of the preset's
     #[arg(long)]
     epochs: Option<usize>,
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Trees at once, if they are grown by this process
+    /// Concurrent trees in this process
     #[arg(long, default_value_t = all_cores())]
     threads: usize,
     #[command(flatten)]
@@ -77,26 +79,26 @@ pub fn run(args: Args) -> Result<()> {
             Dataset::read([&paths[0], &paths[1], &paths[2], &paths[3]], 1, 1, args.seed)?
         }
         None => {
-            let order = Order {
+            let order = TreeSpec {
                 maps: args.maps.max(3),
                 trees_per_map: 10,
                 size: Size::DEFAULT,
-                settings: TreeSettings::study(4, 500, 0.0),
+                settings: TreeSettings::sindelar(4, 500, 0.0),
                 seed: args.seed,
             };
             eprintln!("growing {} trees", order.trees());
             Dataset::grow(&order, 1, 1, args.queue.open(args.threads)?.submitter())?
         }
     };
-    let trees: Vec<&Tree> = data.items.iter().map(|item| &item.tree).collect();
-    let mut net = SetNet::new(settings, &trees);
+    let trees: Vec<&PlaythroughTree> = data.items.iter().map(|item| &item.tree).collect();
+    let mut net = SetAutoencoder::new(settings, &trees);
     let mut name = args.out.clone().into_os_string();
     name.push(".training");
     let state = PathBuf::from(name);
     let mut training = match std::fs::read(&state) {
-        Ok(bytes) => Training::resume(&mut net, &bytes)
+        Ok(bytes) => EncoderTraining::resume(&mut net, &bytes)
             .map_err(|problem| anyhow!("{}: {problem}; remove it to start afresh", state.display()))?,
-        Err(_) => Training::new(&settings),
+        Err(_) => EncoderTraining::new(&settings),
     };
     let (begun, before) = (Instant::now(), training.done);
     let mut errors = Vec::new();

@@ -1,46 +1,47 @@
-//! `parlour homeguard trees`: the study's tree maker with its five arguments.
+//! `parlour homeguard trees`: the tree maker of Šindelář 2024 (section 6.5) with its five arguments.
 
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use ::lab::homeguard::trees::{Order, make_files};
+use ::lab::homeguard::trees::{TreeSpec, make_files};
 use anyhow::{Context, Result, bail};
+use homeguard::engine::tree::{Enemy, Selector, TreeSettings};
 use homeguard::rules::Size;
-use homeguard::tree::{Enemy, Selector, TreeSettings};
 
 use crate::commands::queue::{QueueArgs, all_cores};
 
 #[derive(clap::Args)]
-#[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.")]
+#[command(after_help = "Without arguments: \"\" 20 1 500 0. With the single argument `test`: a self-test.\n\
+    Example: parlour homeguard trees trees 2000 4 500 0")]
 pub struct Args {
     /// PATH ("" for the time now) MAPS (more than 2) ITERATIONS (more than 0) BRANCHES (0 or less keeps all) DROPOUT
     #[arg(value_name = "PATH MAPS ITERATIONS BRANCHES DROPOUT", allow_negative_numbers = true)]
     values: Vec<String>,
-    /// Trees per map; they differ in portals and pruning
+    /// Trees per map; they differ in portals and pruning seed
     #[arg(long, default_value_t = 10)]
     per_map: usize,
-    /// Side of the board
+    /// Side of the board in cells: 7, 9, 11, 13 or 15
     #[arg(long, default_value_t = 11)]
     size: usize,
-    /// The away side: greedy or maximin
+    /// Policy of the away side: greedy or maximin
     #[arg(long, default_value = "greedy")]
     enemy: String,
-    /// First iterations that keep all branches
+    /// Number of first iterations that keep all branches
     #[arg(long, default_value_t = 0)]
     take_all_bottom: usize,
-    /// Last iterations that keep all branches
+    /// Number of last iterations that keep all branches
     #[arg(long, default_value_t = 0)]
     take_all_top: usize,
-    /// Which leaves stay: score (drawn by score), states, states-covers or orders (k-means, the leaf nearest each centre)
+    /// Pruning: score (weighted sampling), states, states-covers or orders (k-means, keeps the leaf nearest each centre)
     #[arg(long, default_value = "score")]
     selector: String,
     /// Dropout of iterations that keep all branches
     #[arg(long, default_value_t = 0.0)]
     dropout_dont_cluster: f64,
-    /// Seed
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Trees at once, if they are grown by this process
+    /// Concurrent trees in this process
     #[arg(long, default_value_t = all_cores())]
     threads: usize,
     #[command(flatten)]
@@ -73,8 +74,8 @@ pub fn run(args: Args) -> Result<()> {
         bail!("DROPOUT is {dropout}: a probability from 0 to 1 is needed");
     }
     let enemy = match args.enemy.as_str() {
-        "greedy" => Enemy::Greedy,
-        "maximin" => Enemy::Maximin,
+        "greedy" => Enemy::GreedyPolicy,
+        "maximin" => Enemy::MaximinPolicy,
         other => bail!("--enemy {other}: use greedy or maximin"),
     };
     let selector = match args.selector.as_str() {
@@ -87,13 +88,13 @@ pub fn run(args: Args) -> Result<()> {
     if !(0.0..=1.0).contains(&args.dropout_dont_cluster) {
         bail!("--dropout-dont-cluster {}: a probability from 0 to 1 is needed", args.dropout_dont_cluster);
     }
-    let settings = TreeSettings::study(iterations, branches, dropout)
+    let settings = TreeSettings::sindelar(iterations, branches, dropout)
         .against(enemy)
         .keep_all(args.take_all_bottom, args.take_all_top)
         .dropout_without_pruning(args.dropout_dont_cluster)
         .selected_by(selector);
     let order =
-        Order { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
+        TreeSpec { maps, trees_per_map: args.per_map.max(1), size: Size::new(args.size)?, settings, seed: args.seed };
     let base = if path.is_empty() { PathBuf::from(time_name()) } else { PathBuf::from(path) };
     let begun = Instant::now();
     let total = order.trees();
@@ -128,9 +129,9 @@ fn time_name() -> String {
 
 /// Makes a few trees twice and compares them, and replays one.
 fn self_test() -> Result<()> {
-    let settings = TreeSettings::study(2, 50, 0.1);
-    let order = Order { maps: 3, trees_per_map: 2, size: Size::DEFAULT, settings, seed: 1 };
-    let mut maker = homeguard::tree::TreeMaker::new();
+    let settings = TreeSettings::sindelar(2, 50, 0.1);
+    let order = TreeSpec { maps: 3, trees_per_map: 2, size: Size::DEFAULT, settings, seed: 1 };
+    let mut maker = homeguard::engine::tree::TreeMaker::new();
     for number in 0..order.trees() {
         let (one, two) = (order.grow(number, &mut maker)?, order.grow(number, &mut maker)?);
         if one != two || one.branches() != 50 {

@@ -1,0 +1,22 @@
+//! Preference learning: which maps a player likes, from a few ratings.
+//!
+//! - [`features`]: the numbers measured for a map.
+//! - [`PreferenceModel`]: expected ratings with uncertainty.
+//! - [`MapPool`], [`propose`]: precomputed and evolved maps, and which of them to play next.
+//! - [`PreferenceProfile`]: a player's ratings as a file.
+//! - [`elimination`]: the four elimination algorithms of Šindelář 2024 (section 4.7).
+
+pub mod elimination;
+pub mod features;
+mod gaussian_process;
+mod kernel;
+mod model;
+mod pool;
+mod profile;
+mod propose;
+mod surrogate;
+
+pub use model::{FeatureEffect, FeatureScale, PreferenceModel, RatingPrediction};
+pub use pool::{BEHAVIOUR, MapPool, MapPoolError, MeasuredMap, plain_map, varied_map};
+pub use profile::{MapRating, PreferenceProfile, ProfileError, RatedMap, RatingError};
+pub use propose::{EVOLVED, Proposal, ProposalKind, ProposalParams, ReasonPart, propose};
