@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gomoku::engine::{SolveKind, Verdict, solve};
-use gomoku::rules::{Color, Point, Position, Rule, Setup, Stone};
+use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Stone};
 
 struct Random(u64);
 
@@ -57,7 +57,7 @@ fn claimed_wins_hold_against_every_defence() {
                 }
             }
             for attacker in [Color::Black, Color::White] {
-                let setup = Setup { rule, size: 10, stones: stones.clone(), to_move: attacker };
+                let setup = PositionSetup { rule, size: 10, stones: stones.clone(), to_move: attacker };
                 let Ok(position) = setup.position() else { continue };
                 if position.is_over() {
                     continue;
@@ -94,8 +94,9 @@ fn a_four_three_is_a_win_and_its_line_ends_in_five() {
     assert_eq!(answer.verdict, Verdict::Win);
     let mut all: Vec<Stone> = list.iter().map(|&(point, color)| Stone { point, color }).collect();
     all.truncate(10);
-    let mut position =
-        Setup { rule: Rule::Freestyle, size: 15, stones: all, to_move: Color::Black }.position().expect("legal");
+    let mut position = PositionSetup { rule: Rule::Freestyle, size: 15, stones: all, to_move: Color::Black }
+        .position()
+        .expect("legal");
     for point in &answer.line {
         position.play(*point).expect("a legal move of the line");
     }

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
+use gomoku::engine::evaluator::Evaluator;
 use gomoku::engine::geometry::Cell;
-use gomoku::engine::judge::Judge;
-use gomoku::engine::position::Position;
+use gomoku::engine::net::{
+    GradientTrainer, LabelledPosition, Losses, Net, NetError, NetEvaluator, NetTrainer, PatternPrior, PolicyTrainer,
+    TrainingExample,
+};
+use gomoku::engine::pattern_board::PatternBoard;
 use gomoku::engine::{Config, Engine, Evaluation};
-use gomoku::net::{Learner, Lesson, Losses, Net, NetError, NetJudge, Prior, ReaderTrainer, Sample, Trainer};
 use gomoku::rules::{Color, Point, Rule};
 
 #[test]
 fn values_kept_by_difference_equal_those_from_scratch() {
-    let net = Arc::new(Trainer::new(3).quantised());
-    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
-    let mut judge = NetJudge::new(Arc::clone(&net));
+    let net = Arc::new(NetTrainer::new(3).quantised());
+    let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
+    let mut evaluator = NetEvaluator::new(Arc::clone(&net));
     let mut random = 11u64;
     let mut colour = Color::Black;
     for _ in 0..60 {
@@ -25,46 +28,49 @@ fn values_kept_by_difference_equal_those_from_scratch() {
             position.place(cell, colour);
             colour = colour.opponent();
         }
-        let mut fresh = NetJudge::new(Arc::clone(&net));
-        assert_eq!(judge.outcome(&position, colour), fresh.outcome(&position, colour));
+        let mut fresh = NetEvaluator::new(Arc::clone(&net));
+        assert_eq!(evaluator.outcome(&position, colour), fresh.outcome(&position, colour));
         let cells = position.empties().to_vec();
-        assert_eq!(judge.logits(&position, colour, &cells), fresh.logits(&position, colour, &cells));
+        assert_eq!(evaluator.logits(&position, colour, &cells), fresh.logits(&position, colour, &cells));
     }
 }
 
 #[test]
 fn bytes_come_back_and_wrong_ones_are_refused() {
-    let net = Trainer::new(4).quantised();
+    let net = NetTrainer::new(4).quantised();
     let bytes = net.to_bytes();
     assert!(bytes.len() < 8 << 20);
     assert!(Net::from_bytes(&bytes).expect("its own bytes") == net);
     assert_eq!(Net::from_bytes(&bytes[1..]).err(), Some(NetError::Header));
-    let wanted = bytes.len();
-    assert_eq!(Net::from_bytes(&bytes[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+    let targets = bytes.len();
+    assert_eq!(
+        Net::from_bytes(&bytes[..targets - 1]).err(),
+        Some(NetError::Length { found: targets - 1, wanted: targets })
+    );
 }
 
-fn with_reader(net: Net, seed: u64) -> Net {
-    let reader = ReaderTrainer::begun(&net, seed).finished();
-    net.with_reader(Some(reader))
+fn with_policy_net(net: Net, seed: u64) -> Net {
+    let policy_net = PolicyTrainer::from_net(&net, seed).policy_net();
+    net.with_policy_net(Some(policy_net))
 }
 
 #[test]
 fn a_reader_comes_back_with_its_net_and_chooses_the_moves_of_a_position() {
-    let plain = Trainer::new(4).quantised();
-    let net = with_reader(plain.clone(), 2);
+    let plain = NetTrainer::new(4).quantised();
+    let net = with_policy_net(plain.clone(), 2);
     let bytes = net.to_bytes();
     assert!(bytes.starts_with(b"PLGNET05") && bytes.len() < 8 << 20);
     assert!(Net::from_bytes(&bytes).expect("its own bytes") == net);
-    let wanted = bytes.len();
-    for found in [wanted - 1, wanted + 1, plain.to_bytes().len()] {
+    let targets = bytes.len();
+    for found in [targets - 1, targets + 1, plain.to_bytes().len()] {
         let mut bytes = bytes.clone();
         bytes.resize(found, 0);
-        assert_eq!(Net::from_bytes(&bytes).err(), Some(NetError::Length { found, wanted }));
+        assert_eq!(Net::from_bytes(&bytes).err(), Some(NetError::Length { found, wanted: targets }));
     }
-    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
     let cells = position.empties().to_vec();
-    let [mut without, mut with] = [plain, net].map(|net| NetJudge::new(Arc::new(net)));
+    let [mut without, mut with] = [plain, net].map(|net| NetEvaluator::new(Arc::new(net)));
     assert_eq!(without.outcome(&position, Color::White), with.outcome(&position, Color::White));
     let logits = with.logits(&position, Color::White, &cells);
     assert_ne!(logits, without.logits(&position, Color::White, &cells));
@@ -76,7 +82,7 @@ fn a_reader_comes_back_with_its_net_and_chooses_the_moves_of_a_position() {
 
 #[test]
 fn a_reader_says_the_same_of_all_images_of_a_board() {
-    let net = Arc::new(with_reader(Trainer::new(4).quantised(), 2));
+    let net = Arc::new(with_policy_net(NetTrainer::new(4).quantised(), 2));
     let stones = [(7, 7), (8, 8), (6, 8), (7, 9), (9, 6), (1, 2), (8, 6)];
     let images: [fn(usize, usize) -> Cell; 8] = [
         |x, y| Cell::at(x, y),
@@ -89,12 +95,12 @@ fn a_reader_says_the_same_of_all_images_of_a_board() {
         |x, y| Cell::at(14 - y, 14 - x),
     ];
     let said = images.map(|image| {
-        let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+        let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
         for (n, (x, y)) in stones.into_iter().enumerate() {
             position.place(image(x, y), if n % 2 == 0 { Color::Black } else { Color::White });
         }
         let cells: Vec<Cell> = (0..225).map(|at| image(at % 15, at / 15)).collect();
-        NetJudge::new(Arc::clone(&net)).logits(&position, Color::White, &cells)
+        NetEvaluator::new(Arc::clone(&net)).logits(&position, Color::White, &cells)
     });
     for other in &said[1..] {
         assert!(said[0].iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-3), "{said:?}");
@@ -103,13 +109,13 @@ fn a_reader_says_the_same_of_all_images_of_a_board() {
 
 #[test]
 fn a_reader_learns_and_its_checkpoint_goes_on() {
-    let lessons = eight_lessons();
-    let mut trainer = ReaderTrainer::begun(&Trainer::new(5).quantised(), 1);
-    let round = |trainer: &mut ReaderTrainer, n: usize| {
+    let examples = eight_lessons();
+    let mut trainer = PolicyTrainer::from_net(&NetTrainer::new(5).quantised(), 1);
+    let round = |trainer: &mut PolicyTrainer, n: usize| {
         let mut batch = trainer.batch();
         let mut losses = Losses::default();
-        for lesson in &lessons {
-            trainer.learn(&lesson.turned(n % 8), &mut batch, &mut losses, false);
+        for example in &examples {
+            trainer.accumulate(&example.turned(n % 8), &mut batch, &mut losses, false);
         }
         trainer.step(&mut batch);
         losses
@@ -118,13 +124,13 @@ fn a_reader_learns_and_its_checkpoint_goes_on() {
     (1..150).for_each(|n| {
         round(&mut trainer, n);
     });
-    let mut again = ReaderTrainer::from_bytes(&trainer.to_bytes()).expect("its own bytes");
+    let mut again = PolicyTrainer::from_bytes(&trainer.to_bytes()).expect("its own bytes");
     again.rate = trainer.rate;
     let (last, same) = (round(&mut trainer, 150), round(&mut again, 150));
     assert!(last.policy < 0.5 * first.policy && last.first == 8.0, "{first:?} {last:?}");
     assert_eq!(last.policy, same.policy);
-    assert!(trainer.finished() == again.finished());
-    assert!(ReaderTrainer::from_bytes(&trainer.to_bytes()[1..]).is_none());
+    assert!(trainer.policy_net() == again.policy_net());
+    assert!(PolicyTrainer::from_bytes(&trainer.to_bytes()[1..]).is_none());
 }
 
 /// Bytes of a net as older versions wrote them: nine points of the convolution, no parts that came later.
@@ -140,70 +146,73 @@ fn of_older_version(bytes: &[u8], magic: &[u8; 8], units: bool) -> Vec<u8> {
 
 #[test]
 fn nets_of_older_versions_are_read_and_say_the_same_without_the_parts_they_lack() {
-    let net = Trainer::new(4).quantised();
+    let net = NetTrainer::new(4).quantised();
     let bytes = net.to_bytes();
-    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
     let cells = position.candidates().to_vec();
     let [third, second] = [(b"PLGNET03", true), (b"PLGNET02", false)].map(|(magic, units)| {
         let old = of_older_version(&bytes, magic, units);
-        let wanted = old.len();
-        assert_eq!(Net::from_bytes(&old[..wanted - 1]).err(), Some(NetError::Length { found: wanted - 1, wanted }));
+        let targets = old.len();
+        assert_eq!(
+            Net::from_bytes(&old[..targets - 1]).err(),
+            Some(NetError::Length { found: targets - 1, wanted: targets })
+        );
         let read = Arc::new(Net::from_bytes(&old).expect("the older form"));
         // read again from the newest form, it is the same net
         assert!(Net::from_bytes(&read.to_bytes()).expect("the newest form") == *read);
-        let mut judge = NetJudge::new(read);
-        (judge.outcome(&position, Color::White), judge.logits(&position, Color::White, &cells))
+        let mut evaluator = NetEvaluator::new(read);
+        (evaluator.outcome(&position, Color::White), evaluator.logits(&position, Color::White, &cells))
     });
     assert_eq!(third.0, second.0, "hidden units belong to the policy");
     assert_ne!(third.1, second.1);
-    let mut whole = NetJudge::new(Arc::new(net));
+    let mut whole = NetEvaluator::new(Arc::new(net));
     assert_ne!(whole.outcome(&position, Color::White), third.0);
     assert_ne!(whole.logits(&position, Color::White, &cells), third.1);
 }
 
 #[test]
 fn two_halves_of_a_batch_are_the_batch() {
-    let lessons: Vec<Lesson> = (0..6u16)
-        .map(|i| Sample {
+    let examples: Vec<TrainingExample> = (0..6u16)
+        .map(|i| LabelledPosition {
             size: 9,
             own: vec![40, 41 + i],
             other: vec![10 + i, 31],
-            wanted: vec![(50, 1.0)],
+            targets: vec![(50, 1.0)],
             outcome: [1.0, 0.0, 0.0],
         })
-        .map(lesson)
+        .map(example)
         .collect();
-    let start = Trainer::new(5);
+    let start = NetTrainer::new(5);
     let learned = |halves: usize| {
         let mut trainer = start.clone();
         let mut batches = [trainer.batch(), trainer.batch()];
         let mut losses = Losses::default();
-        for (i, lesson) in lessons.iter().enumerate() {
-            trainer.learn(lesson, &mut batches[i / 3 % halves], &mut losses, false);
+        for (i, example) in examples.iter().enumerate() {
+            trainer.accumulate(example, &mut batches[i / 3 % halves], &mut losses, false);
         }
         let [one, other] = &mut batches;
         one.take(other);
         trainer.step(one);
         trainer.quantised()
     };
-    let mut position = Position::new(Rule::Freestyle, 9).expect("a playable size");
+    let mut position = PatternBoard::new(Rule::Freestyle, 9).expect("a playable size");
     position.place(Cell::at(4, 4), Color::Black);
     let [whole, halves] =
-        [1, 2].map(|halves| NetJudge::new(Arc::new(learned(halves))).outcome(&position, Color::White));
+        [1, 2].map(|halves| NetEvaluator::new(Arc::new(learned(halves))).outcome(&position, Color::White));
     assert!(whole.iter().zip(halves).all(|(a, b)| (a - b).abs() < 1e-3), "{whole:?} {halves:?}");
 }
 
 #[test]
 fn a_trainer_goes_on_from_a_net_where_it_stood() {
-    let net = Trainer::new(8).quantised();
-    let again = Trainer::resumed(&net, 1).quantised();
-    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    let net = NetTrainer::new(8).quantised();
+    let again = NetTrainer::resume(&net, 1).quantised();
+    let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
     for (n, at) in [(7, 7), (8, 8), (6, 8), (7, 9), (9, 6)].into_iter().enumerate() {
         position.place(Cell::at(at.0, at.1), if n % 2 == 0 { Color::Black } else { Color::White });
     }
     let cells = position.candidates().to_vec();
-    let [mut before, mut after] = [net, again].map(|net| NetJudge::new(Arc::new(net)));
+    let [mut before, mut after] = [net, again].map(|net| NetEvaluator::new(Arc::new(net)));
     let pairs =
         before.logits(&position, Color::White, &cells).into_iter().zip(after.logits(&position, Color::White, &cells));
     assert!(pairs.clone().all(|(a, b)| (a - b).abs() < 1e-3), "{:?}", pairs.collect::<Vec<_>>());
@@ -213,22 +222,22 @@ fn a_trainer_goes_on_from_a_net_where_it_stood() {
 
 #[test]
 fn the_best_move_keeps_its_points_when_a_net_orders() {
-    let mut judge = NetJudge::new(Arc::new(Trainer::new(12).quantised()));
-    let mut position = Position::new(Rule::Freestyle, 15).expect("a playable size");
+    let mut evaluator = NetEvaluator::new(Arc::new(NetTrainer::new(12).quantised()));
+    let mut position = PatternBoard::new(Rule::Freestyle, 15).expect("a playable size");
     position.place(Cell::at(7, 7), Color::Black);
     position.place(Cell::at(8, 7), Color::White);
     let points: Vec<(i32, Cell)> =
         position.candidates().to_vec().iter().zip(0..).map(|(&c, n)| (n * 7 % 50, c)).collect();
     let mut moves = points.clone();
-    judge.order(&position, Color::Black, 5, &mut moves);
+    evaluator.order(&position, Color::Black, 5, &mut moves);
     assert_ne!(moves, points);
     let top = |moves: &[(i32, Cell)]| moves.iter().map(|m| m.0).max();
     assert_eq!(top(&moves), top(&points));
 }
 
-fn position(sample: &Sample) -> Position {
+fn position(sample: &LabelledPosition) -> PatternBoard {
     let size = usize::from(sample.size);
-    let mut position = Position::new(Rule::Freestyle, sample.size).expect("a playable size");
+    let mut position = PatternBoard::new(Rule::Freestyle, sample.size).expect("a playable size");
     for (list, colour) in [(&sample.own, Color::Black), (&sample.other, Color::White)] {
         for &at in list {
             position.place(Cell::at(usize::from(at) % size, usize::from(at) / size), colour);
@@ -237,40 +246,40 @@ fn position(sample: &Sample) -> Position {
     position
 }
 
-fn lesson(sample: Sample) -> Lesson {
+fn example(sample: LabelledPosition) -> TrainingExample {
     let position = position(&sample);
     let mut candidates = Vec::new();
     position.candidates().for_each(|cell| {
-        let (at, urgency) = (cell.point(), Prior::urgency(&position, Color::Black, cell));
+        let (at, urgency) = (cell.point(), PatternPrior::urgency(&position, Color::Black, cell));
         candidates.push((u16::from(at.y) * u16::from(sample.size) + u16::from(at.x), urgency as i16));
     });
-    Lesson { value: Prior::value(&position, Color::Black), candidates, sample }
+    TrainingExample { value: PatternPrior::value(&position, Color::Black), candidates, sample }
 }
 
 /// Threes to go on with on one side or the other, won and lost.
-fn eight_lessons() -> Vec<Lesson> {
+fn eight_lessons() -> Vec<TrainingExample> {
     (0..8u16)
-        .map(|i| Sample {
+        .map(|i| LabelledPosition {
             size: 9,
             own: vec![40, 41, 42 + i % 2],
             other: vec![10 + i, 31],
-            wanted: vec![(if i % 2 == 0 { 43 } else { 42 }, 1.0)],
+            targets: vec![(if i % 2 == 0 { 43 } else { 42 }, 1.0)],
             outcome: if i % 2 == 0 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] },
         })
-        .map(lesson)
+        .map(example)
         .collect()
 }
 
 #[test]
 fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
-    let lessons = eight_lessons();
-    let mut trainer = Trainer::new(5);
+    let examples = eight_lessons();
+    let mut trainer = NetTrainer::new(5);
     let mut batch = trainer.batch();
     let mut history = Vec::new();
     for round in 0..150 {
         let mut losses = Losses::default();
-        for lesson in &lessons {
-            trainer.learn(&lesson.turned(round % 8), &mut batch, &mut losses, false);
+        for example in &examples {
+            trainer.accumulate(&example.turned(round % 8), &mut batch, &mut losses, false);
         }
         trainer.step(&mut batch);
         history.push(losses);
@@ -280,23 +289,23 @@ fn training_lowers_the_loss_and_fixed_point_keeps_the_value() {
     assert!(last.policy < first.policy, "{first:?} {last:?}");
     assert_eq!(last.first, 8.0, "{last:?}");
 
-    let mut judge = NetJudge::new(Arc::new(trainer.quantised()));
-    for (i, lesson) in lessons.iter().enumerate() {
-        let position = position(&lesson.sample);
-        let [win, _, loss] = judge.outcome(&position, Color::Black);
+    let mut evaluator = NetEvaluator::new(Arc::new(trainer.quantised()));
+    for (i, example) in examples.iter().enumerate() {
+        let position = position(&example.sample);
+        let [win, _, loss] = evaluator.outcome(&position, Color::Black);
         assert!(if i % 2 == 0 { win > 0.8 } else { loss > 0.8 }, "win {win}, loss {loss}");
         let cells = position.candidates().to_vec();
-        let logits = judge.logits(&position, Color::Black, &cells);
+        let logits = evaluator.logits(&position, Color::Black, &cells);
         let best = (0..cells.len()).max_by(|&a, &b| logits[a].total_cmp(&logits[b])).expect("candidates");
         let at = cells[best].point();
-        assert_eq!(u16::from(at.y) * 9 + u16::from(at.x), lesson.sample.wanted[0].0);
+        assert_eq!(u16::from(at.y) * 9 + u16::from(at.x), example.sample.targets[0].0);
     }
 }
 
 #[test]
 fn likely_moves_are_near_stones_whatever_the_net_says_of_far_cells() {
-    let plain = Trainer::new(6).quantised();
-    for net in [plain.clone(), with_reader(plain, 2)] {
+    let plain = NetTrainer::new(6).quantised();
+    for net in [plain.clone(), with_policy_net(plain, 2)] {
         near_stones_first(Arc::new(net));
     }
 }
@@ -316,7 +325,7 @@ fn near_stones_first(net: Arc<Net>) {
 
 #[test]
 fn a_five_is_made_or_stopped_without_search() {
-    let evaluation = Evaluation::Net(Arc::new(Trainer::new(7).quantised()));
+    let evaluation = Evaluation::Net(Arc::new(NetTrainer::new(7).quantised()));
     let mut engine =
         Engine::new(Config { table_mb: 1, evaluation, ..Config::new(Rule::Freestyle, 15) }).expect("an engine");
     let row = |y: u8, colour: Color| (3..7).map(move |x| (Point { x, y }, colour));

@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use game::Control;
-use gomoku::players::{Answer, Clock, Nets, Resources, answer, player};
-use gomoku::protocol::{Question, Session, Step};
+use gomoku::players::swap2::{Swap2Reply, reply};
+use gomoku::players::{Clock, Nets, Resources, player};
+use gomoku::protocol::{Session, Step, ThinkRequest};
 use gomoku::rules::Color;
 
 const ABOUT: &str = "name=\"Parlour\", version=\"0\"";
@@ -29,14 +30,14 @@ fn converse(script: &str) -> String {
             Step::Exit => "(leaves)".to_owned(),
             Step::Say(line) => line,
             Step::Think(question) => match *question {
-                Question::Move { position, clock, .. } => {
+                ThinkRequest::Move { position, clock, .. } => {
                     let decision = brain.choose(&position, &clock, 1, &Control::new()).unwrap();
                     assert!(position.check(decision.point).is_ok());
                     let color = if position.to_move() == Color::Black { "black" } else { "white" };
                     format!("{} ({color}, {})", session.played(decision.point, Duration::ZERO), position.rule())
                 }
-                Question::Swap2 { rule, size, stones, clock, .. } => {
-                    let found = answer(&mut *brain, rule, size, &stones, &clock, 1, &Control::new()).unwrap();
+                ThinkRequest::Swap2 { rule, size, stones, clock, .. } => {
+                    let found = reply(&mut *brain, rule, size, &stones, &clock, 1, &Control::new()).unwrap();
                     session.opened(&found, Duration::ZERO)
                 }
             },
@@ -67,10 +68,10 @@ fn a_swap2_answer_is_one_of_the_three_kinds() {
     let mut brain = player("foundation", &Nets::default(), Resources::default()).unwrap();
     let clock = Clock { nodes: Some(200), ..Clock::default() };
     let mut ask = |stones: &[gomoku::rules::Point]| {
-        answer(&mut *brain, gomoku::rules::Rule::Standard, 15, stones, &clock, 3, &Control::new())
+        reply(&mut *brain, gomoku::rules::Rule::Standard, 15, stones, &clock, 3, &Control::new())
     };
-    let Ok(Answer::Three(stones)) = ask(&[]) else { panic!("three stones were asked for") };
-    assert!(matches!(ask(&stones), Ok(Answer::Stone(_) | Answer::Swap)));
+    let Ok(Swap2Reply::Three(stones)) = ask(&[]) else { panic!("three stones were asked for") };
+    assert!(matches!(ask(&stones), Ok(Swap2Reply::Stone(_) | Swap2Reply::Swap)));
     assert!(ask(&stones[..2]).is_err());
 }
 
@@ -94,7 +95,7 @@ fn any_conversation_is_survived() {
             ];
             let line = word.get(usize::from(*kind)).map_or(text.as_str(), |word| word);
             if let Step::Think(question) = session.line(line)
-                && let Question::Move { position, .. } = *question
+                && let ThinkRequest::Move { position, .. } = *question
                 && let Some(point) = position.legal_points().next()
             {
                 session.played(point, Duration::ZERO);

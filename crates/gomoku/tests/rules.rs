@@ -2,12 +2,13 @@
 
 use gomoku::formats::plain;
 use gomoku::rules::{
-    Color, Forbidden, MoveError, Perft, Point, Position, Rule, Setup, SetupError, Status, Stone, forbidden, perft,
+    Color, Forbidden, MoveError, Perft, Point, Position, PositionSetup, Rule, SetupError, Status, Stone, forbidden,
+    perft,
 };
 
 /// A board drawn as text: `X` black, `O` white, rows from the top.
 fn drawn(rule: Rule, rows: &[&str], to_move: Color) -> Position {
-    let mut setup = Setup { to_move, ..Setup::empty(rule, rows.len() as u8) };
+    let mut setup = PositionSetup { to_move, ..PositionSetup::empty(rule, rows.len() as u8) };
     for (y, row) in rows.iter().enumerate() {
         for (x, mark) in row.split_whitespace().enumerate() {
             let color = match mark {
@@ -132,7 +133,7 @@ fn a_three_counts_only_if_its_four_is_allowed() {
 #[test]
 fn black_is_told_why_and_white_may() {
     let mut position =
-        Setup::alternating(Rule::Renju, 15, plain::read("g8a1i8a3h7a5h9a7", 15).unwrap()).position().unwrap();
+        PositionSetup::alternating(Rule::Renju, 15, plain::read("g8a1i8a3h7a5h9a7", 15).unwrap()).position().unwrap();
     let middle = Point::parse("H8", 15).unwrap();
     let refused = position.play(middle).unwrap_err();
     assert_eq!(refused, MoveError::Forbidden { point: "H8".to_owned(), why: Forbidden::DoubleThree });
@@ -144,7 +145,7 @@ fn black_is_told_why_and_white_may() {
 #[test]
 fn a_full_board_without_a_line_is_a_draw() {
     // Columns in pairs of two colours, shifted every other row: no five anywhere on a board of five.
-    let mut setup = Setup::empty(Rule::Freestyle, 5);
+    let mut setup = PositionSetup::empty(Rule::Freestyle, 5);
     for point in Point::all(5) {
         let black = (point.x / 2 + point.y).is_multiple_of(2);
         setup.stones.push(Stone { point, color: if black { Color::Black } else { Color::White } });
@@ -154,8 +155,9 @@ fn a_full_board_without_a_line_is_a_draw() {
 
 #[test]
 fn set_ups_are_checked() {
-    let refused =
-        |size, stones: Vec<Stone>| Setup { stones, ..Setup::empty(Rule::Freestyle, size) }.position().unwrap_err();
+    let refused = |size, stones: Vec<Stone>| {
+        PositionSetup { stones, ..PositionSetup::empty(Rule::Freestyle, size) }.position().unwrap_err()
+    };
     let stone = |x, y, color| Stone { point: Point::new(x, y), color };
     assert_eq!(refused(4, Vec::new()), SetupError::Size(4));
     assert_eq!(refused(23, Vec::new()).to_string(), "a board of 23 is not played; sizes run from 5 to 22");
@@ -197,7 +199,7 @@ fn counts_of_small_boards_are_as_filed() {
             continue;
         }
         let (rule, size) = (rule.parse().unwrap(), size.parse().unwrap());
-        let position = Setup::alternating(rule, size, plain::read(stones, size).unwrap()).position().unwrap();
+        let position = PositionSetup::alternating(rule, size, plain::read(stones, size).unwrap()).position().unwrap();
         let expected = Perft {
             sequences: number(sequences),
             positions: number(positions),

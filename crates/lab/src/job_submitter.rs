@@ -111,8 +111,8 @@ pub enum Programs {
 pub fn registry(programs: Programs) -> Registry {
     Registry::new()
         .with(crate::corpus_counting::CountWork)
-        .with(crate::gomoku::contest::GomokuWork { programs })
-        .with(crate::gomoku::gate::GateWork)
+        .with(crate::gomoku::match_work::GomokuWork { programs })
+        .with(crate::gomoku::promotion::PromotionWork)
         .with(crate::gomoku::selfplay_work::SelfPlayWork)
         .with(crate::homeguard::matches::HomeguardWork)
         .with(crate::homeguard::encode_work::EncodeWork)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gomoku::Gomoku;
 use gomoku::engine::Evaluation;
-use gomoku::net::Net;
+use gomoku::engine::net::Net;
 use gomoku::players::Nets;
 use gomoku::rules::Rule;
 

@@ -1,20 +1,20 @@
-//! What callers see of the engine: configuration, limits, reports.
+//! The public interface of the engine: configuration, limits, reports.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::driver::{Question, answer, legal_moves};
+use super::evaluator::PatternEvaluator;
 use super::geometry::Cell;
-use super::judge::PatternJudge;
-use super::position::Position;
-use super::tables::{Class, Tables};
-use super::transposition::Transpositions;
+use super::iterative_deepening::{SearchRequest, answer, legal_moves};
+use super::pattern_board::PatternBoard;
+use super::pattern_tables::{Class, PatternTables};
+use super::transposition::TranspositionTable;
 use super::tuning::Tuning;
-use crate::net::{Asked, Net, NetJudge};
+use crate::engine::net::{LazyEval, Net, NetEvaluator};
 use crate::rules::{Color, Point, Rule};
 
-/// Which judgement of a position the search uses.
+/// Which evaluation the search uses.
 #[derive(Clone, Default)]
 pub enum Evaluation {
     /// Sums of tuned pattern weights: always available, fastest.
@@ -25,7 +25,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The constants of the search that suit it.
+    /// The search constants tuned for this evaluation.
     pub fn tuning(&self) -> Tuning {
         match self {
             Self::Pattern => Tuning::default(),
@@ -34,7 +34,7 @@ impl Evaluation {
     }
 }
 
-/// How an [`Engine`] is made.
+/// Configuration of an [`Engine`].
 #[derive(Clone)]
 pub struct Config {
     pub rule: Rule,
@@ -47,7 +47,7 @@ pub struct Config {
     pub evaluation: Evaluation,
     pub tuning: Tuning,
     /// Pattern weights other than the built-in ones.
-    pub tables: Option<&'static Tables>,
+    pub tables: Option<&'static PatternTables>,
 }
 
 impl Config {
@@ -64,8 +64,8 @@ impl Config {
         }
     }
 
-    /// The same, judging by this, with the search's constants that suit it.
-    pub fn judged_by(self, evaluation: Evaluation) -> Self {
+    /// The same with this evaluation and the search constants tuned for it.
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
         let tuning = evaluation.tuning();
         Self { evaluation, tuning, ..self }
     }
@@ -73,12 +73,12 @@ impl Config {
 
 /// When a search ends. Without any limit it runs until the stop flag is set.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Nodes searched (moves made and evaluated).
     pub nodes: Option<u64>,
     /// Hard limit for this move; the search returns before it.
     pub turn: Option<Duration>,
-    /// Time left for the whole match: the search then shares it out itself, never beyond `turn`.
+    /// Time left for the whole match; the search shares it out over the coming moves, never beyond `turn`.
     pub match_left: Option<Duration>,
     pub depth: Option<u32>,
     /// How many different first moves to report with exact scores (0 and 1 mean one).
@@ -87,7 +87,7 @@ pub struct Limits {
     pub seed: u64,
 }
 
-impl Limits {
+impl SearchLimits {
     /// A node budget: the reproducible kind of limit.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
@@ -99,12 +99,13 @@ impl Limits {
     }
 }
 
-/// A judgement from the side to move: positive is good; beyond [`Score::FORCED`] the game is decided.
+/// A value from the point of view of the side to move, positive when good. Beyond [`Score::FORCED`] the game is
+/// decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
 impl Score {
-    /// The score of having won now.
+    /// The score of a win on the board.
     pub const MATE: i32 = 30_000;
     /// Scores at least this far from zero are forced wins or losses.
     pub const FORCED: i32 = 29_000;
@@ -134,7 +135,7 @@ impl Score {
 
 /// One principal variation.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Variation {
     pub score: Score,
     pub win_probability: f32,
     pub depth: u32,
@@ -143,20 +144,20 @@ pub struct Line {
 
 /// Progress of a running search, after each finished iteration and line.
 #[derive(Clone, Debug)]
-pub struct Info<'a> {
+pub struct SearchInfo<'a> {
     /// 0 for the best line, 1 for the second, …
     pub index: usize,
-    pub line: &'a Line,
+    pub line: &'a Variation,
     pub nodes: u64,
     pub elapsed: Duration,
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct SearchReport {
     pub best: Point,
     /// The lines found, best first; never empty.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
     pub depth: u32,
     pub nodes: u64,
     /// Nodes of the forced-win searches, not part of `nodes`.
@@ -187,45 +188,47 @@ impl std::fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-/// A player, analyst and adviser for one rule and board size.
+/// The engine for one rule and board size.
 pub struct Engine {
     config: Config,
-    position: Position,
-    table: Transpositions,
+    position: PatternBoard,
+    table: TranspositionTable,
 }
 
 impl Engine {
     /// An engine; fails if the board size is not 5 to 22.
     pub fn new(config: Config) -> Result<Self, EngineError> {
-        let tables = config.tables.unwrap_or_else(|| Tables::of(config.rule));
-        let position = Position::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
-        let table = Transpositions::new(config.table_mb);
+        let tables = config.tables.unwrap_or_else(|| PatternTables::of(config.rule));
+        let position =
+            PatternBoard::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
+        let table = TranspositionTable::new(config.table_mb);
         Ok(Self { config, position, table })
     }
 
-    /// How it was made.
+    /// The configuration of this engine.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Forgets everything learned from earlier searches.
+    /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Chooses a move. `stones` in the order they were placed; the side to move need not follow from
-    /// their number. Returns within the limits, or soon after `stop` is set; `on_info` hears of every
-    /// finished iteration.
+    /// Searches for the best move. `stones` are in the order they were placed; the side to move need not follow from
+    /// their number. The call returns within the limits, or soon after `stop` is set; it reports every finished
+    /// iteration
+    /// to `on_info`.
     pub fn search(
         &mut self,
         stones: &[(Point, Color)],
         mover: Color,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
-        on_info: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<Report, EngineError> {
+        on_info: &mut dyn FnMut(&SearchInfo<'_>),
+    ) -> Result<SearchReport, EngineError> {
         self.position.set(stones).map_err(EngineError::Stone)?;
-        let question = Question {
+        let question = SearchRequest {
             position: &mut self.position,
             mover,
             limits,
@@ -235,16 +238,17 @@ impl Engine {
             tuning: &self.config.tuning,
         };
         match &self.config.evaluation {
-            Evaluation::Pattern => answer(question, PatternJudge, on_info),
+            Evaluation::Pattern => answer(question, PatternEvaluator, on_info),
             Evaluation::Net(net) => {
                 let Tuning { guide_depth: depth, certain, .. } = self.config.tuning;
-                answer(question, NetJudge::asked(Arc::clone(net), Asked { depth, certain }), on_info)
+                answer(question, NetEvaluator::with_lazy_eval(Arc::clone(net), LazyEval { depth, certain }), on_info)
             }
         }
         .ok_or(EngineError::NoMove)
     }
 
-    /// How likely each legal point is as the next move, most likely first; no search. Sums to one.
+    /// The policy without search: probabilities of all legal points as the next move, most likely first. They sum to
+    /// one.
     pub fn policy(&mut self, stones: &[(Point, Color)], mover: Color) -> Result<Vec<(Point, f32)>, EngineError> {
         self.position.set(stones).map_err(EngineError::Stone)?;
         let cells = legal_moves(&mut self.position, mover);
@@ -262,7 +266,7 @@ impl Engine {
                 })
                 .collect(),
             Evaluation::Net(net) => {
-                let mut logits = NetJudge::new(Arc::clone(net)).logits(position, mover, &cells);
+                let mut logits = NetEvaluator::new(Arc::clone(net)).logits(position, mover, &cells);
                 leave_far_cells(position, &cells, &mut logits);
                 logits
             }
@@ -279,8 +283,8 @@ impl Engine {
     }
 }
 
-/// A net has learned of moves near stones only: all others come after them.
-fn leave_far_cells(position: &Position, cells: &[Cell], logits: &mut [f32]) {
+/// Training data hold only moves near stones: all other cells rank below them.
+fn leave_far_cells(position: &PatternBoard, cells: &[Cell], logits: &mut [f32]) {
     let near = position.candidates();
     let is_near = |cell: &Cell| near.contains(*cell);
     let lowest = cells.iter().zip(&*logits).filter(|(cell, _)| is_near(cell)).map(|(_, l)| *l).reduce(f32::min);
@@ -291,10 +295,10 @@ fn leave_far_cells(position: &Position, cells: &[Cell], logits: &mut [f32]) {
     }
 }
 
-/// Where a move of one kind wins or loses at once, only moves of that kind are likely: neither patterns nor nets learn
-/// from positions in which a five or an open four is to be made or a five stopped, and a four with a three wins as
-/// surely. An open four of the opponent's is met on the cells that take part in it, or by fours.
-fn urge_forced_cells(position: &Position, mover: Color, cells: &[Cell], logits: &mut [f32]) {
+/// Where a move of one kind wins or loses at once, the policy is restricted to moves of that kind: neither patterns nor
+/// nets learn from positions with a five or an open four to make or a five to stop, and a four-three wins as surely. An
+/// open four of the opponent is met on the cells that take part in it, or by fours.
+fn urge_forced_cells(position: &PatternBoard, mover: Color, cells: &[Cell], logits: &mut [f32]) {
     let you = mover.opponent();
     let makes = |colour: Color, class: Class| position.count(colour, class) > 0;
     let four_three = position.rule() != Rule::Renju && !position.has_four(you);
@@ -317,11 +321,11 @@ fn urge_forced_cells(position: &Position, mover: Color, cells: &[Cell], logits: 
     }
 }
 
-/// How much likelier a cell is that wins or must be taken, in log-odds.
+/// Bonus of a cell that wins or must be taken, in log-odds.
 const FORCED_CELL: f32 = 30.0;
 
-/// How much less likely a cell far from all stones is than the least likely one near them, in log-odds.
+/// Distance between the least likely cell near stones and all cells far from them, in log-odds.
 const FAR: f32 = 3.0;
 
-/// Ordering points per unit of log-probability when patterns stand in for a policy.
+/// Ordering points per unit of log-probability where patterns replace a policy.
 const POLICY_TEMPERATURE: f32 = 100.0;

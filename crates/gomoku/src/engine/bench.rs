@@ -1,18 +1,18 @@
-//! A fixed workload for measuring the search: the same nodes and moves on every machine.
+//! A fixed workload for benchmarks: the same nodes and moves on every machine.
 
 use std::sync::atomic::AtomicBool;
 
-use super::api::{Config, Engine, Evaluation, Limits};
+use super::api::{Config, Engine, Evaluation, SearchLimits};
 use crate::rules::{Color, Point, Rule};
 
-/// What a run of the workload did.
+/// Totals of one run of the workload.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Workload {
     /// Moves made and evaluated.
     pub nodes: u64,
-    /// Moves of the forced-win searches, on top.
+    /// Moves of the forced-win searches, not part of `nodes`.
     pub solver_nodes: u64,
-    /// Changes exactly when the search's behaviour changes.
+    /// Hash of all results: it changes exactly when the behaviour of the search changes.
     pub signature: u64,
 }
 
@@ -36,7 +36,7 @@ pub fn run(evaluation: &Evaluation, nodes: u64) -> Workload {
     let stop = AtomicBool::new(false);
     let mut done = Workload { signature: 0xCBF2_9CE4_8422_2325, ..Workload::default() };
     let mut engines = [15, 20].map(|size| {
-        let config = Config { table_mb: 8, ..Config::new(Rule::Freestyle, size).judged_by(evaluation.clone()) };
+        let config = Config { table_mb: 8, ..Config::new(Rule::Freestyle, size).with_evaluation(evaluation.clone()) };
         Engine::new(config).expect("both sizes are played")
     });
     for (size, opening) in OPENINGS {
@@ -47,7 +47,7 @@ pub fn run(evaluation: &Evaluation, nodes: u64) -> Workload {
             stones.push((Point { x, y }, colour(stones.len())));
         }
         for step in 0..=LEAD {
-            let limits = Limits::nodes(if step == LEAD { nodes } else { LEAD_NODES });
+            let limits = SearchLimits::nodes(if step == LEAD { nodes } else { LEAD_NODES });
             let mover = colour(stones.len());
             let Ok(report) = engine.search(&stones, mover, &limits, &stop, &mut |_| {}) else { break };
             done.nodes += report.nodes;

@@ -1,16 +1,16 @@
-//! Renju: which points black may not take, on a position with patterns.
+//! Forbidden points of renju on a board with patterns.
 
 use super::geometry::Cell;
-use super::position::Position;
+use super::pattern_board::PatternBoard;
+use super::pattern_tables::{Class, shapes_of};
 use super::shape::Shape;
-use super::tables::{Class, shapes_of};
 use crate::rules::{Color, Rule};
 
-impl Position {
+impl PatternBoard {
     /// Whether black is forbidden to play here (always false outside renju).
     ///
-    /// A double three counts only when both threes can really become a straight four by a move that
-    /// is itself allowed, which is decided by playing it out (Renju International Federation, rule 9).
+    /// A double three counts only if both threes can become a straight four by a move that is itself allowed. That is
+    /// decided by playing it out (Renju International Federation, rule 9).
     pub fn is_forbidden(&mut self, cell: Cell) -> bool {
         if self.rule() != Rule::Renju || self.class(cell, Color::Black) != Class::Forbidden as u8 {
             return false;
@@ -31,8 +31,8 @@ impl Position {
         threes >= 2
     }
 
-    /// Whether black's stone on `cell` has a straight four to make in this direction, legally and
-    /// without making five at the same time.
+    /// Whether the black stone on `cell` can become a straight four in this direction, by an allowed move that does not
+    /// make five at the same time.
     fn three_is_real(&mut self, cell: Cell, direction: usize) -> bool {
         [-1, 1].into_iter().any(|sign| {
             let mut next = cell.step(direction, sign);

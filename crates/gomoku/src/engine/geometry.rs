@@ -68,7 +68,7 @@ impl Cell {
         Self::from_index((self.index() as isize + STEPS[direction] * n) as usize)
     }
 
-    /// Line number and place on that line, for the packed lines of one direction.
+    /// Variation number and place on that line, for the packed lines of one direction.
     #[inline(always)]
     pub const fn on_line(self, direction: usize) -> (usize, usize) {
         let (x, y) = (self.col(), self.row());

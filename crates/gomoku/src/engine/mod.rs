@@ -1,17 +1,17 @@
 //! The engine: incremental line patterns, alpha-beta search, forced-win solvers.
 //!
-//! Entry points, from the outside in:
+//! TtEntry points, from the outside in:
 //!
 //! * [`Engine`] — made from a [`Config`]; [`Engine::search`] is a function of (stones, side to move,
-//!   [`Limits`], stop flag) and returns a [`Report`]. What an engine remembers between calls (its
+//!   [`SearchLimits`], stop flag) and returns a [`SearchReport`]. What an engine remembers between calls (its
 //!   transposition table) is only a cache: with a node budget, one thread and a fresh or
 //!   [`Engine::clear`]ed table the same question gives the same answer on every machine.
 //! * [`Engine::policy`] — how likely each point is, without any search.
 //! * [`solve`] — VCF and VCT: a win by fours, or by fours and threes, with its line.
-//! * [`position::Position`] — the board with its patterns, for whoever wants to draw threats.
+//! * [`pattern_board::PatternBoard`] — the board with its patterns, for whoever wants to draw threats.
 //!
 //! ```
-//! use gomoku::engine::{Config, Engine, Limits};
+//! use gomoku::engine::{Config, Engine, SearchLimits};
 //! use gomoku::rules::{Color, Point, Rule};
 //! use std::sync::atomic::AtomicBool;
 //!
@@ -19,29 +19,31 @@
 //! let stones = [(Point { x: 7, y: 7 }, Color::Black)];
 //! let stop = AtomicBool::new(false);
 //! let report = engine
-//!     .search(&stones, Color::White, &Limits::nodes(500), &stop, &mut |_| {})
+//!     .search(&stones, Color::White, &SearchLimits::nodes(500), &stop, &mut |_| {})
 //!     .unwrap();
 //! assert_ne!(report.best, stones[0].0);
 //! ```
 
 mod api;
 pub mod bench;
-mod driver;
+pub mod evaluator;
 mod forbidden;
 pub mod geometry;
-pub mod judge;
-pub mod position;
+mod iterative_deepening;
+pub mod net;
+pub mod pattern_board;
+pub mod pattern_tables;
+pub mod reason;
 mod search;
 pub mod shape;
 mod solver;
-pub mod tables;
 mod transposition;
 mod tuning;
 mod vcf;
 mod vct;
 pub mod weights;
 
-pub use api::{Config, Engine, EngineError, Evaluation, Info, Limits, Line, Report, Score};
+pub use api::{Config, Engine, EngineError, Evaluation, Score, SearchInfo, SearchLimits, SearchReport, Variation};
 pub use solver::{Solution, SolveKind, solve};
 pub use tuning::Tuning;
 pub use vcf::{Vcf, Verdict};

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::api::EngineError;
 use super::geometry::Cell;
-use super::position::Position;
-use super::tables::Class;
+use super::pattern_board::PatternBoard;
+use super::pattern_tables::Class;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
 use crate::rules::{Color, Point, Rule};
@@ -40,7 +40,7 @@ pub fn solve(
     kind: SolveKind,
     time: Duration,
 ) -> Result<Solution, EngineError> {
-    let mut position = Position::new(rule, size).ok_or(EngineError::Size(size))?;
+    let mut position = PatternBoard::new(rule, size).ok_or(EngineError::Size(size))?;
     position.set(stones).map_err(EngineError::Stone)?;
     let start = Instant::now();
     let deadline = start + time;
@@ -71,7 +71,7 @@ pub fn solve(
 }
 
 /// Carries a win by fours on to the five.
-fn finish(position: &mut Position, me: Color, line: &[Cell]) -> Vec<Cell> {
+fn finish(position: &mut PatternBoard, me: Color, line: &[Cell]) -> Vec<Cell> {
     let mut moves = line.to_vec();
     for (i, &cell) in line.iter().enumerate() {
         position.place(cell, if i % 2 == 0 { me } else { me.opponent() });

@@ -7,7 +7,7 @@ use super::geometry::Cell;
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Bound {
+pub enum TtBound {
     None = 0,
     Upper = 1,
     Lower = 2,
@@ -16,10 +16,10 @@ pub enum Bound {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     pub best: Cell,
     pub depth: i8,
-    pub bound: Bound,
+    pub bound: TtBound,
     pub value: i16,
     pub eval: i16,
 }
@@ -67,12 +67,12 @@ impl Buckets {
 }
 
 /// Positions met by the search, by hash.
-pub struct Transpositions {
+pub struct TranspositionTable {
     buckets: Buckets,
     generation: u8,
 }
 
-impl Transpositions {
+impl TranspositionTable {
     /// A table of at most this many MiB (at least one).
     pub fn new(mib: usize) -> Self {
         let wanted = mib.max(1) * 1024 * 1024 / size_of::<Bucket>();
@@ -111,7 +111,7 @@ impl Transpositions {
 
     /// What is known of the position.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data))
@@ -120,7 +120,7 @@ impl Transpositions {
 
     /// Remembers a position, over the least useful one of its bucket.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry) {
+    pub fn store(&self, key: u64, entry: TtEntry) {
         let bucket = self.bucket(key);
         let mut victim = &bucket.0[0];
         let mut worst = i32::MAX;
@@ -132,7 +132,7 @@ impl Transpositions {
                 if entry.best == Cell::NONE {
                     entry.best = old.best;
                 }
-                if entry.bound != Bound::Exact
+                if entry.bound != TtBound::Exact
                     && i32::from(entry.depth) < i32::from(old.depth) - 3
                     && age(data) == self.generation
                 {
@@ -152,7 +152,7 @@ impl Transpositions {
     }
 
     #[inline]
-    fn write(&self, slot: &Slot, key: u64, entry: Entry) {
+    fn write(&self, slot: &Slot, key: u64, entry: TtEntry) {
         let data = pack(entry, self.generation);
         slot.check.store(key ^ data, Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
@@ -163,7 +163,7 @@ fn age(data: u64) -> u8 {
     (data >> 26) as u8 & 63
 }
 
-fn pack(entry: Entry, generation: u8) -> u64 {
+fn pack(entry: TtEntry, generation: u8) -> u64 {
     entry.best.index() as u64
         | (entry.depth as u8 as u64) << 16
         | (entry.bound as u64) << 24
@@ -172,15 +172,15 @@ fn pack(entry: Entry, generation: u8) -> u64 {
         | (entry.eval as u16 as u64) << 48
 }
 
-fn unpack(data: u64) -> Entry {
-    Entry {
+fn unpack(data: u64) -> TtEntry {
+    TtEntry {
         best: Cell::from_index(data as usize & 0xFFFF),
         depth: (data >> 16) as u8 as i8,
         bound: match data >> 24 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => Bound::None,
+            1 => TtBound::Upper,
+            2 => TtBound::Lower,
+            3 => TtBound::Exact,
+            _ => TtBound::None,
         },
         value: (data >> 32) as u16 as i16,
         eval: (data >> 48) as u16 as i16,
@@ -193,18 +193,18 @@ mod tests {
 
     #[test]
     fn entries_come_back() {
-        let table = Transpositions::new(1);
-        let entry = Entry { best: Cell::at(3, 4), depth: 7, bound: Bound::Lower, value: -123, eval: 55 };
+        let table = TranspositionTable::new(1);
+        let entry = TtEntry { best: Cell::at(3, 4), depth: 7, bound: TtBound::Lower, value: -123, eval: 55 };
         table.store(0xDEAD_BEEF_1234_5678, entry);
         let got = table.probe(0xDEAD_BEEF_1234_5678).expect("stored");
-        assert_eq!((got.best, got.depth, got.bound, got.value, got.eval), (entry.best, 7, Bound::Lower, -123, 55));
+        assert_eq!((got.best, got.depth, got.bound, got.value, got.eval), (entry.best, 7, TtBound::Lower, -123, 55));
         assert!(table.probe(0xDEAD_BEEF_1234_5679).is_none());
     }
 
     #[test]
     fn a_cleared_table_knows_nothing() {
-        let mut table = Transpositions::new(1);
-        let entry = Entry { best: Cell::at(3, 4), depth: 7, bound: Bound::Exact, value: 1, eval: 2 };
+        let mut table = TranspositionTable::new(1);
+        let entry = TtEntry { best: Cell::at(3, 4), depth: 7, bound: TtBound::Exact, value: 1, eval: 2 };
         table.store(0x1234_5678_9ABC_DEF0, entry);
         table.clear();
         assert!(table.probe(0x1234_5678_9ABC_DEF0).is_none());

@@ -26,10 +26,10 @@ pub struct Tuning {
     pub reduce_urgency: i32,
     /// History points per point of ordering.
     pub history: i32,
-    /// The same for moves that did well as answers to the last one.
-    pub follow: i32,
+    /// The same for moves that did well as countermoves to the last one.
+    pub continuation: i32,
     pub killer: i32,
-    pub answer: i32,
+    pub countermove: i32,
     pub singular_depth: i32,
     pub singular_margin: i32,
     /// Half-width of the first aspiration window.
@@ -59,9 +59,9 @@ impl Default for Tuning {
             reduce_divisor: 206,
             reduce_urgency: 1018,
             history: 73,
-            follow: 6,
+            continuation: 6,
             killer: 41,
-            answer: 27,
+            countermove: 27,
             singular_depth: 7,
             singular_margin: 6,
             window: 56,
@@ -105,9 +105,9 @@ impl Tuning {
             "reduce_divisor" => &mut self.reduce_divisor,
             "reduce_urgency" => &mut self.reduce_urgency,
             "history" => &mut self.history,
-            "follow" => &mut self.follow,
+            "continuation" | "follow" => &mut self.continuation,
             "killer" => &mut self.killer,
-            "answer" => &mut self.answer,
+            "countermove" | "answer" => &mut self.countermove,
             "singular_depth" => &mut self.singular_depth,
             "singular_margin" => &mut self.singular_margin,
             "window" => &mut self.window,

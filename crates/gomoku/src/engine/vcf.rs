@@ -1,8 +1,8 @@
 //! Victory by continuous fours: every attacking move forces its answer.
 
 use super::geometry::{Cell, CellSet};
-use super::position::Position;
-use super::tables::Class;
+use super::pattern_board::PatternBoard;
+use super::pattern_tables::Class;
 use crate::rules::{Color, Rule};
 
 /// What a forced-win search found.
@@ -51,7 +51,7 @@ impl Vcf {
     ///
     /// On a win [`Vcf::line`] holds the moves of both sides up to and including the one that makes an
     /// open four, a double four or a four that may not be answered, or five.
-    pub fn search(&mut self, position: &mut Position, attacker: Color, nodes: u64) -> Verdict {
+    pub fn search(&mut self, position: &mut PatternBoard, attacker: Color, nodes: u64) -> Verdict {
         self.line.clear();
         self.limit = self.nodes + nodes;
         self.attack(position, attacker)
@@ -59,7 +59,7 @@ impl Vcf {
 
     /// As [`Vcf::search`], but a search ended by its limit is remembered as fruitless, so that the
     /// same position costs nothing the next time: for leaves of another search.
-    pub fn glance(&mut self, position: &mut Position, attacker: Color, nodes: u64) -> bool {
+    pub fn glance(&mut self, position: &mut PatternBoard, attacker: Color, nodes: u64) -> bool {
         let key = position.hash() ^ ATTACKER[attacker as usize] ^ nodes.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let slot = key as usize & (self.failed.len() - 1);
         if self.failed[slot] == key {
@@ -80,7 +80,7 @@ impl Vcf {
         &self.line
     }
 
-    fn attack(&mut self, position: &mut Position, me: Color) -> Verdict {
+    fn attack(&mut self, position: &mut PatternBoard, me: Color) -> Verdict {
         let you = me.opponent();
         if position.count(me, Class::Five) > 0 {
             if let Some(cell) = position.find(me, Class::Five) {
@@ -131,7 +131,7 @@ impl Vcf {
             self.nodes += 1;
             let depth = self.line.len();
             self.line.push(cell);
-            position.place_unjudged(cell, me);
+            position.place_without_eval(cell, me);
             let outcome = self.answer(position, me);
             position.undo();
             match outcome {
@@ -148,7 +148,7 @@ impl Vcf {
     }
 
     /// The attacker has just made a four.
-    fn answer(&mut self, position: &mut Position, me: Color) -> Verdict {
+    fn answer(&mut self, position: &mut PatternBoard, me: Color) -> Verdict {
         let you = me.opponent();
         if position.count(you, Class::Five) > 0 {
             return Verdict::None;
@@ -164,20 +164,20 @@ impl Vcf {
             return Verdict::Win;
         }
         self.line.push(reply);
-        position.place_unjudged(reply, you);
+        position.place_without_eval(reply, you);
         let verdict = self.attack(position, me);
         position.undo();
         verdict
     }
 
     /// As [`Vcf::answer`] where a four can be met in more than one way: all of them must lose.
-    fn answer_all(&mut self, position: &mut Position, me: Color) -> Verdict {
+    fn answer_all(&mut self, position: &mut PatternBoard, me: Color) -> Verdict {
         let depth = self.line.len();
         let mut longest = Vec::new();
         for reply in stops(position, me) {
             self.line.truncate(depth);
             self.line.push(reply);
-            position.place_unjudged(reply, me.opponent());
+            position.place_without_eval(reply, me.opponent());
             let verdict = self.attack(position, me);
             position.undo();
             if verdict != Verdict::Win {
@@ -197,7 +197,7 @@ impl Vcf {
 }
 
 /// Every reply after which the attacker, who has a four, has no five to play.
-pub(crate) fn stops(position: &mut Position, me: Color) -> Vec<Cell> {
+pub(crate) fn stops(position: &mut PatternBoard, me: Color) -> Vec<Cell> {
     let you = me.opponent();
     let mut zone = CellSet::EMPTY;
     position.hot(me).for_each(|five| {
@@ -215,7 +215,7 @@ pub(crate) fn stops(position: &mut Position, me: Color) -> Vec<Cell> {
     });
     let mut cells = zone.to_vec();
     cells.retain(|&cell| {
-        position.place_unjudged(cell, you);
+        position.place_without_eval(cell, you);
         let stopped = position.count(me, Class::Five) == 0;
         position.undo();
         stopped

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::geometry::{Cell, CellSet};
-use super::position::Position;
+use super::pattern_board::PatternBoard;
+use super::pattern_tables::{Class, shapes_of};
 use super::shape::Shape;
-use super::tables::{Class, shapes_of};
 use super::vcf::{Vcf, Verdict, stops};
 use crate::rules::{Color, Rule};
 
@@ -62,7 +62,7 @@ impl Vct {
     /// Looks for a win by threats for `attacker`, who is to move, up to `max_depth` threes.
     pub fn search(
         &mut self,
-        position: &mut Position,
+        position: &mut PatternBoard,
         attacker: Color,
         max_depth: i32,
         nodes: u64,
@@ -109,12 +109,12 @@ impl Vct {
         self.stopped
     }
 
-    fn key(position: &Position, me: Color) -> u64 {
+    fn key(position: &PatternBoard, me: Color) -> u64 {
         position.hash() ^ if me == Color::White { 0x3C6E_F372_FE94_F82B } else { 0 }
     }
 
     /// The attacker is to move.
-    fn attack(&mut self, position: &mut Position, me: Color, depth: i32) -> Verdict {
+    fn attack(&mut self, position: &mut PatternBoard, me: Color, depth: i32) -> Verdict {
         let you = me.opponent();
         if position.count(me, Class::Five) > 0 {
             return Verdict::Win;
@@ -188,7 +188,7 @@ impl Vct {
     }
 
     /// Moves that may threaten a win by fours, most forcing first.
-    fn threats(&self, position: &Position, me: Color) -> Vec<Cell> {
+    fn threats(&self, position: &PatternBoard, me: Color) -> Vec<Cell> {
         let you = me.opponent();
         if position.count(you, Class::Five) == 1 {
             return position.find(you, Class::Five).into_iter().collect();
@@ -219,7 +219,7 @@ impl Vct {
     }
 
     /// The attacker has just moved; every defence must lose.
-    fn defend(&mut self, position: &mut Position, me: Color, depth: i32) -> Verdict {
+    fn defend(&mut self, position: &mut PatternBoard, me: Color, depth: i32) -> Verdict {
         let you = me.opponent();
         if position.count(you, Class::Five) > 0 {
             return Verdict::None;
@@ -270,7 +270,7 @@ impl Vct {
     }
 
     /// Replies that are not refuted by the threatened win itself; `None` if nothing is threatened.
-    fn defences(&mut self, position: &mut Position, me: Color) -> Option<Vec<Cell>> {
+    fn defences(&mut self, position: &mut PatternBoard, me: Color) -> Option<Vec<Cell>> {
         let you = me.opponent();
         if self.vcf.search(position, me, INNER_VCF) != Verdict::Win {
             return None;
@@ -302,7 +302,7 @@ impl Vct {
     }
 
     /// Writes down the win: the move known to win, then a defence that lasts.
-    fn extract(&mut self, position: &mut Position, me: Color, depth: i32) {
+    fn extract(&mut self, position: &mut PatternBoard, me: Color, depth: i32) {
         let you = me.opponent();
         let mut placed = 0;
         let mut line = Vec::new();
@@ -358,7 +358,7 @@ impl Vct {
 }
 
 /// Whether a win by fours still works move by move after the defender's extra stone.
-fn replays(position: &mut Position, me: Color, win: &[Cell]) -> bool {
+fn replays(position: &mut PatternBoard, me: Color, win: &[Cell]) -> bool {
     let you = me.opponent();
     let mut placed = 0;
     let mut works = position.count(you, Class::Five) == 0;
@@ -404,7 +404,7 @@ fn replays(position: &mut Position, me: Color, win: &[Cell]) -> bool {
 
 /// Every reply that could spoil a win by fours: its own cells, the points that complete it, fours of
 /// the defender, and cells in line with the defender's forced answers (with which they may make a four).
-fn spoilers(position: &mut Position, me: Color, win: &[Cell]) -> CellSet {
+fn spoilers(position: &mut PatternBoard, me: Color, win: &[Cell]) -> CellSet {
     let you = me.opponent();
     let mut zone = *position.hot(you);
     let caro = matches!(position.rule(), Rule::Caro | Rule::CaroExact);

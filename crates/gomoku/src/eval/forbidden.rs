@@ -1,16 +1,18 @@
-//! The quick forbidden-point check against the slow one, on random crowded boards.
+//! Checks the fast forbidden-point test against the slow oracle on random crowded boards.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::oracle::SlowBoard;
-use crate::rules::{Board, Cell, Color, Forbidden, MAX_SIZE, MIN_SIZE, Point, Rule, Setup, Stone, forbidden_points};
+use crate::rules::{
+    Board, Color, Forbidden, MAX_SIZE, MIN_SIZE, Point, PointState, PositionSetup, Rule, Stone, forbidden_points,
+};
 
-/// What a run of comparisons found.
+/// Totals of a run of comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ForbiddenCheck {
     pub positions: u64,
-    /// Empty points judged by both.
+    /// Empty points tested by both.
     pub points: u64,
     pub overlines: u64,
     pub double_fours: u64,
@@ -22,7 +24,7 @@ pub struct ForbiddenCheck {
 /// A board on which the two checks disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    pub setup: Setup,
+    pub setup: PositionSetup,
     pub point: Point,
     pub quick: Option<Forbidden>,
     pub slow: Option<Forbidden>,
@@ -43,15 +45,15 @@ pub fn check_forbidden(positions: u64, seed: u64) -> ForbiddenCheck {
 }
 
 /// A random board with stones crowded into one region, black in the majority, so that forbidden points are common.
-pub fn crowded_setup(rng: &mut impl RngExt) -> Setup {
-    // Small boards have the most edges and the fewest idle points; every size occurs.
+pub fn crowded_setup(rng: &mut impl RngExt) -> PositionSetup {
+    // Small boards have the most edges and the fewest empty regions; every size occurs.
     let largest = if rng.random_range(0..10) == 0 { MAX_SIZE } else { 10 };
     let size = rng.random_range(MIN_SIZE..=largest);
     let side = rng.random_range(5..=size.min(11));
     let (left, top) = (rng.random_range(0..=size - side), rng.random_range(0..=size - side));
     let black_share = rng.random_range(15..45);
     let white_share = rng.random_range(0..25);
-    let mut setup = Setup::empty(Rule::Renju, size);
+    let mut setup = PositionSetup::empty(Rule::Renju, size);
     for y in top..top + side {
         for x in left..left + side {
             let roll = rng.random_range(0..100);
@@ -68,7 +70,7 @@ pub fn crowded_setup(rng: &mut impl RngExt) -> Setup {
     setup
 }
 
-fn compare(setup: &Setup, found: &mut ForbiddenCheck) {
+fn compare(setup: &PositionSetup, found: &mut ForbiddenCheck) {
     let mut board = Board::new(setup.size);
     for stone in &setup.stones {
         board.set(stone.point, Some(stone.color));
@@ -77,7 +79,7 @@ fn compare(setup: &Setup, found: &mut ForbiddenCheck) {
     let mut slow = SlowBoard::new(setup.size, &setup.stones);
     let mut quick_left = quick.iter().peekable();
     found.positions += 1;
-    for point in Point::all(setup.size).filter(|&point| board.get(point) == Cell::Empty) {
+    for point in Point::all(setup.size).filter(|&point| board.get(point) == PointState::Empty) {
         found.points += 1;
         let quick = quick_left.next_if(|(at, _)| *at == point).map(|&(_, why)| why);
         let slow = slow.forbidden(point);

@@ -1,4 +1,4 @@
-//! Measures the game's own code: quick against slow, program against file.
+//! Checks of the fast code against slow oracles.
 
 mod forbidden;
 

@@ -9,7 +9,7 @@ pub mod svg;
 
 pub use record::{Record, RecordResult};
 
-/// What was wrong in a text, and where.
+/// A syntax error with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct FormatError {
@@ -33,7 +33,7 @@ impl FormatError {
     }
 }
 
-/// The kinds of game file we read and write.
+/// The game file formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Psq,
@@ -42,7 +42,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a text looks like.
+    /// Detects the format of a text.
     pub fn of(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         if text.starts_with("Piskvorky") {
@@ -55,7 +55,7 @@ impl Format {
     }
 }
 
-/// Reads a game in whichever format it is; `size` is the board of plain notation, which does not name one.
+/// Reads a game in any format. `size` is the board of plain notation, which does not state one.
 pub fn read(text: &str, size: u8) -> Result<Record, FormatError> {
     match Format::of(text) {
         Format::Psq => psq::read(text),

@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Record, FormatError> {
     }
     for (number, line) in rest {
         let line = line.trim();
-        // A line of its own number is the manager's result code, which says nothing about the stones.
+        // A line with a single number is the manager's result code; it does not concern the stones.
         if line.parse::<i64>().is_ok() {
             continue;
         }
@@ -94,7 +94,7 @@ pub fn write(record: &Record) -> String {
     }
     let name = |name: &str, fallback: &str| {
         let name = name.lines().next().unwrap_or("").trim();
-        // A name that looks like a stone or a code would be read as one.
+        // A name that looks like a stone or a code would be misread.
         if name.is_empty() || numbers(name).is_some() || name.parse::<i64>().is_ok() {
             fallback.to_owned()
         } else {

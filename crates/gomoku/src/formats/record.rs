@@ -1,6 +1,6 @@
-//! A game as files tell it.
+//! A recorded game, independent of the file format.
 
-use crate::rules::{Color, Point, Position, Rule, Setup, SetupError, Stone};
+use crate::rules::{Color, Point, Position, PositionSetup, Rule, SetupError, Stone};
 
 /// How a recorded game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,7 @@ impl Record {
     /// The last position of the game, under its rule or else `rule`.
     pub fn position(&self, rule: Rule) -> Result<Position, SetupError> {
         let to_move = self.stones.last().map_or(Color::Black, |stone| stone.color.opponent());
-        Setup { rule: self.rule.unwrap_or(rule), size: self.size, stones: self.stones.clone(), to_move }.position()
+        PositionSetup { rule: self.rule.unwrap_or(rule), size: self.size, stones: self.stones.clone(), to_move }
+            .position()
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::{FormatError, Record, RecordResult};
 use crate::rules::{Color, MAX_SIZE, MIN_SIZE, Point, Rule, Stone};
 
-/// One property with where it stands.
+/// One property with its place in the text.
 struct Property<'a> {
     name: &'a str,
     values: Vec<(usize, String)>,

@@ -6,7 +6,7 @@ use crate::rules::{Color, Position, Rule, Status, forbidden_points};
 
 /// What a picture shows besides the stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct PictureStyle {
     /// Number the stones in the order they were placed.
     pub numbers: bool,
     /// Letters and numbers along the edges.
@@ -15,7 +15,7 @@ pub struct Style {
     pub forbidden: bool,
 }
 
-impl Default for Style {
+impl Default for PictureStyle {
     fn default() -> Self {
         Self { numbers: true, coordinates: true, forbidden: true }
     }
@@ -24,8 +24,8 @@ impl Default for Style {
 /// Distance of two lines.
 const STEP: u32 = 32;
 
-/// Draws a position; the picture needs no fonts but for numbers and coordinates.
-pub fn write(position: &Position, style: Style) -> String {
+/// Draws a position. Only numbers and coordinates need fonts.
+pub fn write(position: &Position, style: PictureStyle) -> String {
     let size = u32::from(position.size());
     let margin = if style.coordinates { STEP + 8 } else { STEP - 8 };
     let span = (size - 1) * STEP;
@@ -108,10 +108,10 @@ mod tests {
     fn every_stone_is_drawn_and_numbered() {
         let points = plain::read("h8h9i8i9j8j9", 15).unwrap();
         let position = Record::of_points(15, points).position(Rule::Renju).unwrap();
-        let svg = write(&position, Style::default());
+        let svg = write(&position, PictureStyle::default());
         assert_eq!(svg.matches("r=\"14\"").count(), 6);
         assert!(svg.contains(">6</text>") && svg.contains(">O</text>"));
-        let bare = write(&position, Style { numbers: false, coordinates: false, forbidden: false });
+        let bare = write(&position, PictureStyle { numbers: false, coordinates: false, forbidden: false });
         assert!(!bare.contains("<text"));
     }
 }

@@ -1,34 +1,34 @@
-//! The strengths that people choose, and how their mistakes are made.
+//! The levels that people choose, and their blunder models.
 //!
-//! A weaker level is a stronger player with lapses: on some moves it plays what a person in a hurry would — the
-//! heuristic move with whole lines overlooked. How often, and how much it sees, is what the levels differ in; the
-//! figures were set by matches (docs/results/gomoku-levels.md).
+//! A weaker level is a stronger player with lapses: on some moves it plays the heuristic move and overlooks whole
+//! lines.
+//! Levels differ in the frequency of lapses, in what a lapse overlooks and in the node budget. The constants were set
+//! by
+//! matches (docs/results/gomoku-levels.md).
 
-use game::{Bot, BotError, Budget, Control, Level};
+use game::{BotError, Budget, Control, Level};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::bot::LevelBot;
-use super::heuristic::Attention;
-use super::player::{EnginePlayer, FoundationPlayer, Heuristic, Judge};
+use super::heuristic::BlunderModel;
+use super::named::{BaselinePlayer, EngineMode, EnginePlayer, Heuristic};
 use super::{Clock, Decision, Nets, Player, Resources};
-use crate::Gomoku;
 use crate::rules::{Position, Rule};
 
 /// The level of *Play now*.
 pub const DEFAULT_LEVEL: &str = "casual";
 
-/// The level that takes all the time it is given.
+/// The level that uses all the time it is given.
 const FULL: &str = "full";
 
-/// Who plays when attention does not fail.
+/// The player behind a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Heuristic,
-    Foundation,
-    /// The engine with patterns: what its nodes are worth does not change when a net is trained.
+    Baseline,
+    /// The engine with patterns: its strength per node does not change when a net is trained.
     Engine,
-    /// The engine with the best that is at hand.
+    /// The engine with the strongest evaluation available.
     Best,
 }
 
@@ -40,14 +40,14 @@ struct Spec {
     description: &'static str,
     base: Base,
     nodes: u64,
-    /// Chance that a move is made without thinking.
+    /// Probability of a lapse, per move.
     lapse: f64,
-    attention: Attention,
+    blunders: BlunderModel,
 }
 
-/// What somebody sees who plays without thinking.
-const fn attention(overlook_other: f64, overlook_own: f64) -> Attention {
-    Attention { overlook_other, overlook_own, slant: 1.5, blur: 0.4 }
+/// The blunder model of a lapse.
+const fn blunders(overlook_other: f64, overlook_own: f64) -> BlunderModel {
+    BlunderModel { overlook_other, overlook_own, slant: 1.5, blur: 0.4 }
 }
 
 const SPECS: [Spec; 13] = [
@@ -58,7 +58,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.40, 0.25),
+        blunders: blunders(0.40, 0.25),
     },
     Spec {
         id: "casual",
@@ -67,7 +67,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.22, 0.14),
+        blunders: blunders(0.22, 0.14),
     },
     Spec {
         id: "careful",
@@ -76,7 +76,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.11, 0.07),
+        blunders: blunders(0.11, 0.07),
     },
     Spec {
         id: "steady",
@@ -85,7 +85,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Heuristic,
         nodes: 1,
         lapse: 1.0,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "club",
@@ -94,7 +94,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 300,
         lapse: 0.65,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "strong",
@@ -103,7 +103,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 300,
         lapse: 0.32,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "expert",
@@ -112,7 +112,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 300,
         lapse: 0.13,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "master",
@@ -121,7 +121,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 750,
         lapse: 0.065,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "grandmaster",
@@ -130,7 +130,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 1_700,
         lapse: 0.035,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "champion",
@@ -139,7 +139,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 4_200,
         lapse: 0.015,
-        attention: attention(0.03, 0.02),
+        blunders: blunders(0.03, 0.02),
     },
     Spec {
         id: "quick",
@@ -148,7 +148,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 13_500,
         lapse: 0.0,
-        attention: Attention::FULL,
+        blunders: BlunderModel::FULL,
     },
     Spec {
         id: "patient",
@@ -157,7 +157,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Engine,
         nodes: 45_000,
         lapse: 0.0,
-        attention: Attention::FULL,
+        blunders: BlunderModel::FULL,
     },
     Spec {
         id: FULL,
@@ -166,7 +166,7 @@ const SPECS: [Spec; 13] = [
         base: Base::Best,
         nodes: 150_000,
         lapse: 0.0,
-        attention: Attention::FULL,
+        blunders: BlunderModel::FULL,
     },
 ];
 
@@ -174,13 +174,13 @@ fn spec(id: &str) -> Option<Spec> {
     SPECS.iter().find(|spec| spec.id == id).copied().or_else(|| custom(id))
 }
 
-/// A strength stated in full, for setting levels by matches: `custom(base,nodes,lapse,overlook_other,overlook_own)`.
+/// A level with explicit constants, for calibration matches: `custom(base,nodes,lapse,overlook_other,overlook_own)`.
 fn custom(text: &str) -> Option<Spec> {
     let fields: Vec<&str> = text.strip_prefix("custom(")?.strip_suffix(')')?.split(',').map(str::trim).collect();
     let [base, nodes, lapse, other, own] = fields[..] else { return None };
     let base = match base {
         "heuristic" => Base::Heuristic,
-        "foundation" => Base::Foundation,
+        "baseline" | "foundation" => Base::Baseline,
         "engine" => Base::Engine,
         "best" => Base::Best,
         _ => return None,
@@ -193,7 +193,7 @@ fn custom(text: &str) -> Option<Spec> {
         base,
         nodes: nodes.parse().ok()?,
         lapse: share(lapse)?,
-        attention: attention(share(other)?, share(own)?),
+        blunders: blunders(share(other)?, share(own)?),
     })
 }
 
@@ -214,28 +214,22 @@ pub fn levels() -> Vec<Level> {
 pub fn player(level: &str, nets: &Nets, resources: Resources) -> Option<Box<dyn Player>> {
     let spec = spec(level)?;
     let base: Box<dyn Player> = match spec.base {
-        Base::Heuristic => Box::new(Heuristic(spec.attention)),
-        Base::Foundation => Box::new(FoundationPlayer::default()),
-        Base::Engine => Box::new(EnginePlayer::new(Judge::Pattern, nets, resources)),
-        Base::Best => Box::new(EnginePlayer::new(Judge::Best, nets, resources)),
+        Base::Heuristic => Box::new(Heuristic(spec.blunders)),
+        Base::Baseline => Box::new(BaselinePlayer::default()),
+        Base::Engine => Box::new(EnginePlayer::new(EngineMode::Pattern, nets, resources)),
+        Base::Best => Box::new(EnginePlayer::new(EngineMode::Best, nets, resources)),
     };
-    Some(Box::new(Lapsing { spec, base, hasty: Heuristic(spec.attention) }))
+    Some(Box::new(WithLapses { spec, base, hasty: Heuristic(spec.blunders) }))
 }
 
-/// A bot of the given level.
-pub fn bot(level: &str, nets: &Nets) -> Option<Box<dyn Bot<Gomoku>>> {
-    let player = player(level, nets, Resources { table_mb: 16, threads: 1 })?;
-    Some(Box::new(LevelBot::new(player)))
-}
-
-/// A player with lapses of attention.
-struct Lapsing {
+/// A player with lapses.
+struct WithLapses {
     spec: Spec,
     base: Box<dyn Player>,
     hasty: Heuristic,
 }
 
-impl Player for Lapsing {
+impl Player for WithLapses {
     fn choose(
         &mut self,
         position: &Position,
@@ -244,8 +238,8 @@ impl Player for Lapsing {
         control: &Control,
     ) -> Result<Decision, BotError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // More time does not make a level stronger: it never thinks more than its own budget. Only full strength takes
-        // all it is given.
+        // More time does not make a level stronger: a level never exceeds its own node budget. Only full strength uses
+        // all its time.
         let most = if self.spec.id != FULL || clock.turn.is_none() { self.spec.nodes } else { u64::MAX };
         let nodes = clock.nodes.unwrap_or(u64::MAX).min(most);
         let clock = Clock { nodes: (nodes < u64::MAX).then_some(nodes), ..*clock };

@@ -1,17 +1,15 @@
-//! Players: from random stones to the engine, by name, and the levels that people choose.
+//! Players by name, from random stones to the engine, and the levels that people choose.
 
-mod bot;
-mod foundation;
-mod fours;
-mod grid;
+mod baseline;
+mod baseline_vcf;
 mod heuristic;
 mod levels;
-mod opening;
-mod player;
+mod named;
+mod row_counts;
+pub mod swap2;
 
-pub use foundation::{Foundation, FoundationMove};
-pub use heuristic::Attention;
-pub use levels::{DEFAULT_LEVEL, bot, levels};
-pub use opening::{Answer, OpeningError, answer, three_stones};
-pub(crate) use player::engine_stones;
-pub use player::{Clock, Decision, NAMES, Nets, Player, Resources, player};
+pub use baseline::{Baseline, BaselineMove};
+pub use heuristic::BlunderModel;
+pub use levels::{DEFAULT_LEVEL, levels};
+pub(crate) use named::engine_stones;
+pub use named::{Clock, Decision, NAMES, Nets, Player, Resources, player};

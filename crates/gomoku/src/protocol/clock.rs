@@ -1,24 +1,24 @@
-//! Time and memory as the manager states them.
+//! Time and memory limits as the manager states them.
 
 use std::time::Duration;
 
-use super::Info;
+use super::InfoKey;
 use crate::players::{Clock, Resources};
 
 /// "No limit" in `INFO time_left`.
 const UNLIMITED: i64 = i32::MAX as i64;
 /// Milliseconds per move where the manager names none.
 const USUAL_TURN: i64 = 5_000;
-/// Nodes when asked to play as fast as possible.
+/// Nodes of a move at the fastest setting.
 const FAST_NODES: u64 = 300;
 
-/// What `INFO` said about time and memory.
+/// The limits of time and memory from `INFO`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     turn: i64,
     whole: i64,
     left: Option<i64>,
-    /// Time used in this match, for managers that state a limit but never what is left.
+    /// Time used in this match, for managers that state a limit but never the time left.
     used: Duration,
     memory: i64,
 }
@@ -30,13 +30,13 @@ impl Default for TimeControl {
 }
 
 impl TimeControl {
-    /// Takes note of a limit.
-    pub(super) fn tell(&mut self, info: &Info) {
+    /// Records a limit.
+    pub(super) fn tell(&mut self, info: &InfoKey) {
         match *info {
-            Info::TimeoutTurn(ms) => self.turn = ms,
-            Info::TimeoutMatch(ms) => self.whole = ms,
-            Info::TimeLeft(ms) => self.left = Some(ms),
-            Info::MaxMemory(bytes) => self.memory = bytes,
+            InfoKey::TimeoutTurn(ms) => self.turn = ms,
+            InfoKey::TimeoutMatch(ms) => self.whole = ms,
+            InfoKey::TimeLeft(ms) => self.left = Some(ms),
+            InfoKey::MaxMemory(bytes) => self.memory = bytes,
             _ => {}
         }
     }
@@ -46,13 +46,13 @@ impl TimeControl {
         self.used += time;
     }
 
-    /// A new match begins.
+    /// Starts a new match.
     pub(super) fn restart(&mut self) {
         self.used = Duration::ZERO;
         self.left = None;
     }
 
-    /// The clock for the next move, with a reserve for the way to the manager and back.
+    /// The clock for the next move, with a reserve for the transfer of the answer.
     pub fn clock(&self) -> Clock {
         let left = match self.left {
             Some(UNLIMITED) => None,
@@ -68,7 +68,7 @@ impl TimeControl {
         Clock { nodes: None, turn: Some(ms(self.turn - reserve)), match_left: left.map(|left| ms(left - reserve)) }
     }
 
-    /// The memory a player may take: two thirds of what is free go to its table, whose size is a power of two.
+    /// The memory for a player: two thirds of the free memory go to its table, whose size is a power of two.
     pub fn resources(&self) -> Resources {
         let table_mb = if self.memory <= 0 {
             64
@@ -85,7 +85,7 @@ impl TimeControl {
 mod tests {
     use super::*;
 
-    fn clock(infos: &[Info]) -> Clock {
+    fn clock(infos: &[InfoKey]) -> Clock {
         let mut time = TimeControl::default();
         for info in infos {
             time.tell(info);
@@ -95,22 +95,22 @@ mod tests {
 
     #[test]
     fn limits_are_kept_with_a_reserve() {
-        let turn = clock(&[Info::TimeoutTurn(5_000), Info::TimeLeft(UNLIMITED)]);
+        let turn = clock(&[InfoKey::TimeoutTurn(5_000), InfoKey::TimeLeft(UNLIMITED)]);
         assert_eq!(turn, Clock { nodes: None, turn: Some(Duration::from_millis(4_770)), match_left: None });
-        let short = clock(&[Info::TimeoutTurn(100)]);
+        let short = clock(&[InfoKey::TimeoutTurn(100)]);
         assert_eq!(short.turn, Some(Duration::from_millis(66)));
     }
 
     #[test]
     fn zero_means_as_fast_as_possible_and_so_does_overdrawn_time() {
-        assert_eq!(clock(&[Info::TimeoutTurn(0)]).nodes, Some(FAST_NODES));
-        assert_eq!(clock(&[Info::TimeLeft(-5)]).nodes, Some(FAST_NODES));
+        assert_eq!(clock(&[InfoKey::TimeoutTurn(0)]).nodes, Some(FAST_NODES));
+        assert_eq!(clock(&[InfoKey::TimeLeft(-5)]).nodes, Some(FAST_NODES));
     }
 
     #[test]
     fn a_match_limit_alone_is_counted_down() {
         let mut time = TimeControl::default();
-        time.tell(&Info::TimeoutMatch(60_000));
+        time.tell(&InfoKey::TimeoutMatch(60_000));
         time.spend(Duration::from_secs(59));
         assert_eq!(time.clock().match_left, Some(Duration::from_millis(770)));
         time.restart();
@@ -121,7 +121,7 @@ mod tests {
     fn memory_limits_shrink_the_table() {
         let table = |bytes| {
             let mut time = TimeControl::default();
-            time.tell(&Info::MaxMemory(bytes));
+            time.tell(&InfoKey::MaxMemory(bytes));
             time.resources().table_mb
         };
         assert_eq!(table(0), 64);

@@ -2,7 +2,7 @@
 
 use crate::rules::Point;
 
-/// What the manager may say. Lines between `BOARD` and `DONE` are commands of their own kind.
+/// A command of the manager. Lines between `BOARD` and `DONE` are commands of their own kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Start(u32),
@@ -20,7 +20,7 @@ pub enum Command {
     Done,
     TakeBack(Point),
     Play(Point),
-    Info(Info),
+    InfoKey(InfoKey),
     About,
     End,
     /// An empty line.
@@ -29,9 +29,9 @@ pub enum Command {
     Unknown(String),
 }
 
-/// What `INFO` tells. Keys that are not known are ignored, as the protocol asks.
+/// Keys of `INFO`. Unknown keys are ignored, as the protocol demands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Info {
+pub enum InfoKey {
     /// Milliseconds per move; 0 asks to play as fast as possible.
     TimeoutTurn(i64),
     /// Milliseconds per match; 0 is no limit.
@@ -51,7 +51,7 @@ pub enum Info {
     Ignored,
 }
 
-/// A known command with arguments that do not fit.
+/// A known command with wrong arguments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{command} takes {expected}, not {found:?}")]
 pub struct CommandError {
@@ -61,7 +61,7 @@ pub struct CommandError {
 }
 
 impl Command {
-    /// Parses a line without its end; case does not matter.
+    /// Parses a line without its line end; case does not matter.
     pub fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         if line.is_empty() {
@@ -93,7 +93,7 @@ impl Command {
             "DONE" => Self::Done,
             "TAKEBACK" => Self::TakeBack(point("TAKEBACK")?),
             "PLAY" => Self::Play(point("PLAY")?),
-            "INFO" => Self::Info(info(rest)),
+            "INFO" => Self::InfoKey(info(rest)),
             "ABOUT" => Self::About,
             "END" => Self::End,
             _ => Self::Unknown(word.chars().take(40).collect()),
@@ -120,23 +120,23 @@ fn stone(line: &str) -> Result<Command, CommandError> {
     Ok(Command::Stone { point: Point { x: place(x)?, y: place(y)? }, who })
 }
 
-/// A value that cannot be read is ignored like an unknown key: the manager does not read answers to `INFO`.
-fn info(text: &str) -> Info {
+/// A malformed value is ignored like an unknown key: the manager does not read answers to `INFO`.
+fn info(text: &str) -> InfoKey {
     let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let value = value.trim();
     let number = value.parse::<i64>().ok();
     let known = match key.to_ascii_lowercase().as_str() {
-        "timeout_turn" => number.map(Info::TimeoutTurn),
-        "timeout_match" => number.map(Info::TimeoutMatch),
-        "time_left" => number.map(Info::TimeLeft),
-        "max_memory" => number.map(Info::MaxMemory),
-        "game_type" => number.map(Info::GameType),
-        "rule" => number.and_then(|bits| u32::try_from(bits).ok()).map(Info::Rule),
-        "evaluate" => Some(Info::Evaluate),
-        "folder" => Some(Info::Folder(value.to_owned())),
+        "timeout_turn" => number.map(InfoKey::TimeoutTurn),
+        "timeout_match" => number.map(InfoKey::TimeoutMatch),
+        "time_left" => number.map(InfoKey::TimeLeft),
+        "max_memory" => number.map(InfoKey::MaxMemory),
+        "game_type" => number.map(InfoKey::GameType),
+        "rule" => number.and_then(|bits| u32::try_from(bits).ok()).map(InfoKey::Rule),
+        "evaluate" => Some(InfoKey::Evaluate),
+        "folder" => Some(InfoKey::Folder(value.to_owned())),
         _ => None,
     };
-    known.unwrap_or(Info::Ignored)
+    known.unwrap_or(InfoKey::Ignored)
 }
 
 #[cfg(test)]
@@ -148,10 +148,10 @@ mod tests {
         assert_eq!(Command::parse("START 15\r"), Ok(Command::Start(15)));
         assert_eq!(Command::parse("turn 10, 11"), Ok(Command::Turn(Point::new(10, 11))));
         assert_eq!(Command::parse("10,10,2"), Ok(Command::Stone { point: Point::new(10, 10), who: Some(2) }));
-        assert_eq!(Command::parse("INFO time_left -20"), Ok(Command::Info(Info::TimeLeft(-20))));
-        assert_eq!(Command::parse("INFO rule x"), Ok(Command::Info(Info::Ignored)));
-        assert_eq!(Command::parse("INFO"), Ok(Command::Info(Info::Ignored)));
-        assert_eq!(Command::parse("INFO folder /a b"), Ok(Command::Info(Info::Folder("/a b".to_owned()))));
+        assert_eq!(Command::parse("INFO time_left -20"), Ok(Command::InfoKey(InfoKey::TimeLeft(-20))));
+        assert_eq!(Command::parse("INFO rule x"), Ok(Command::InfoKey(InfoKey::Ignored)));
+        assert_eq!(Command::parse("INFO"), Ok(Command::InfoKey(InfoKey::Ignored)));
+        assert_eq!(Command::parse("INFO folder /a b"), Ok(Command::InfoKey(InfoKey::Folder("/a b".to_owned()))));
         assert_eq!(Command::parse("FOO 1"), Ok(Command::Unknown("FOO".to_owned())));
         let error = Command::parse("TURN 300,1").unwrap_err();
         assert_eq!(error.to_string(), "TURN takes a point x,y on the board, not \"300,1\"");

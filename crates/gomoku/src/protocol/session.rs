@@ -1,36 +1,37 @@
-//! What a brain remembers between lines, and what each line asks of it.
+//! The state of a conversation with a manager, and the step that each line demands.
 
 use std::time::Duration;
 
-use super::{Command, Info, TimeControl};
-use crate::players::{Answer, Clock, Resources};
-use crate::rules::{Color, MAX_SIZE, MIN_SIZE, Point, Position, Rule, Setup, Status, Stone};
+use super::{Command, InfoKey, TimeControl};
+use crate::players::swap2::Swap2Reply;
+use crate::players::{Clock, Resources};
+use crate::rules::{Color, MAX_SIZE, MIN_SIZE, Point, Position, PositionSetup, Rule, Status, Stone};
 
 /// Whose a stone is, seen from the brain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     Mine,
     Theirs,
-    /// Part of a finished line in a game that goes on: nobody's any more, but in the way.
+    /// Part of a finished line in a game that continues: it belongs to nobody but occupies its point.
     Nobody,
 }
 
-/// What the brain is to do after a line.
+/// What the program has to do after a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Nothing,
     /// Send this line.
     Say(String),
     /// Think, then call [`Session::played`] or [`Session::opened`].
-    Think(Box<Question>),
-    /// Leave at once, without a word.
+    Think(Box<ThinkRequest>),
+    /// Exit at once, without output.
     Exit,
 }
 
 /// What to think about.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one question at a time, and it is handed over in a box")]
-pub enum Question {
+pub enum ThinkRequest {
     /// The next move.
     Move { position: Position, clock: Clock, resources: Resources },
     /// The opening's negotiation with the stones placed so far.
@@ -106,7 +107,7 @@ impl Session {
                 self.clear();
                 Step::Say("OK".to_owned())
             }
-            Command::Info(info) => {
+            Command::InfoKey(info) => {
                 self.tell(&info);
                 Step::Nothing
             }
@@ -167,8 +168,8 @@ impl Session {
         self.time.restart();
     }
 
-    fn tell(&mut self, info: &Info) {
-        if let Info::Rule(bits) = info {
+    fn tell(&mut self, info: &InfoKey) {
+        if let InfoKey::Rule(bits) = info {
             self.rule_bits = *bits;
         }
         self.time.tell(info);
@@ -186,7 +187,7 @@ impl Session {
         match command {
             Ok(Command::End) => return Step::Exit,
             Ok(Command::Nothing) => {}
-            Ok(Command::Info(info)) => self.tell(&info),
+            Ok(Command::InfoKey(info)) => self.tell(&info),
             Ok(Command::Done) => return self.end_list(),
             Ok(Command::Stone { point, who }) => {
                 let who = who.unwrap_or(0);
@@ -230,7 +231,7 @@ impl Session {
                 return say_error(format!("SWAP2BOARD asks after 0, 3 or 5 stones, not {}", stones.len()));
             }
             let (clock, resources) = (self.time.clock(), self.time.resources());
-            return Step::Think(Box::new(Question::Swap2 { rule: self.rule(), size, stones, clock, resources }));
+            return Step::Think(Box::new(ThinkRequest::Swap2 { rule: self.rule(), size, stones, clock, resources }));
         }
         self.stones = listed
             .into_iter()
@@ -266,7 +267,7 @@ impl Session {
         match self.position() {
             Err(reason) => say_error(reason),
             Ok(position) if *position.status() == Status::Drawn => say_error("no point is left to play"),
-            Ok(position) => Step::Think(Box::new(Question::Move {
+            Ok(position) => Step::Think(Box::new(ThinkRequest::Move {
                 position,
                 clock: self.time.clock(),
                 resources: self.time.resources(),
@@ -291,7 +292,7 @@ impl Session {
                     Stone { point, color }
                 })
                 .collect();
-            let setup = Setup { rule: self.rule(), size, stones, to_move: me };
+            let setup = PositionSetup { rule: self.rule(), size, stones, to_move: me };
             let position = setup.position().map_err(|error| error.to_string())?;
             let Status::Won { line, .. } = position.status() else { return Ok(position) };
             for (point, owner) in &mut self.stones {
@@ -302,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Notes my own move, which took `time`; gives the line to send.
+    /// Records the program's own move, which took `time`; returns the line to send.
     pub fn played(&mut self, point: Point, time: Duration) -> String {
         self.time.spend(time);
         self.color.get_or_insert(Color::Black);
@@ -310,16 +311,16 @@ impl Session {
         format!("{},{}", point.x, point.y)
     }
 
-    /// Notes what the opening's negotiation took; gives the line to send.
-    pub fn opened(&mut self, answer: &Answer, time: Duration) -> String {
+    /// Records the time of the swap2 negotiation; returns the line to send.
+    pub fn opened(&mut self, answer: &Swap2Reply, time: Duration) -> String {
         self.time.spend(time);
         match answer {
-            Answer::Three(stones) => {
+            Swap2Reply::Three(stones) => {
                 let stones: Vec<String> = stones.iter().map(|point| format!("{},{}", point.x, point.y)).collect();
                 stones.join(" ")
             }
-            Answer::Stone(point) => format!("{},{}", point.x, point.y),
-            Answer::Swap => "SWAP".to_owned(),
+            Swap2Reply::Stone(point) => format!("{},{}", point.x, point.y),
+            Swap2Reply::Swap => "SWAP".to_owned(),
         }
     }
 }
@@ -328,7 +329,7 @@ fn say_error(reason: impl std::fmt::Display) -> Step {
     Step::Say(format!("ERROR {reason}"))
 }
 
-/// A colour for stones that are nobody's: a pattern in which no line of more than two alike runs in any direction.
+/// A colour for neutral stones: a pattern without more than two alike in a row in any direction.
 const fn neutral(point: Point) -> Color {
     if (point.x + 2 * point.y) % 4 < 2 { Color::Black } else { Color::White }
 }

@@ -9,14 +9,14 @@ const CELLS: usize = STRIDE * STRIDE;
 /// What lies at a point, or beyond the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Cell {
+pub enum PointState {
     Black = 0,
     White = 1,
     Empty = 2,
     Edge = 3,
 }
 
-impl From<Color> for Cell {
+impl From<Color> for PointState {
     fn from(color: Color) -> Self {
         match color {
             Color::Black => Self::Black,
@@ -25,7 +25,7 @@ impl From<Color> for Cell {
     }
 }
 
-impl Cell {
+impl PointState {
     /// The owner of the stone here, if there is a stone.
     pub const fn stone(self) -> Option<Color> {
         match self {
@@ -65,24 +65,24 @@ impl Direction {
     }
 }
 
-/// A square grid with stones on it; knows nothing of turns or rules.
+/// A square grid with stones. It does not know turns or rules.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: u8,
     stones: u16,
-    cells: [Cell; CELLS],
+    cells: [PointState; CELLS],
 }
 
 /// A cell's place in the padded grid.
 pub(crate) type Index = usize;
 
 impl Board {
-    /// An empty board. Callers check the size (see [`super::Setup`]).
+    /// An empty board. Callers check the size (see [`super::PositionSetup`]).
     pub(crate) fn new(size: u8) -> Self {
         debug_assert!((MIN_SIZE..=MAX_SIZE).contains(&size));
-        let mut cells = [Cell::Edge; CELLS];
+        let mut cells = [PointState::Edge; CELLS];
         for point in Point::all(size) {
-            cells[Self::index(point)] = Cell::Empty;
+            cells[Self::index(point)] = PointState::Empty;
         }
         Self { size, stones: 0, cells }
     }
@@ -102,22 +102,22 @@ impl Board {
         self.stones as usize == self.size as usize * self.size as usize
     }
 
-    /// What lies at `point`; [`Cell::Edge`] beyond the board.
-    pub fn get(&self, point: Point) -> Cell {
-        if point.on(self.size) { self.cells[Self::index(point)] } else { Cell::Edge }
+    /// What lies at `point`; [`PointState::Edge`] beyond the board.
+    pub fn get(&self, point: Point) -> PointState {
+        if point.on(self.size) { self.cells[Self::index(point)] } else { PointState::Edge }
     }
 
     /// Puts a stone on an empty point or takes it away again.
     pub(crate) fn set(&mut self, point: Point, stone: Option<Color>) {
         let cell = &mut self.cells[Self::index(point)];
-        debug_assert!(*cell != Cell::Edge && (*cell == Cell::Empty) == stone.is_some());
-        *cell = stone.map_or(Cell::Empty, Cell::from);
+        debug_assert!(*cell != PointState::Edge && (*cell == PointState::Empty) == stone.is_some());
+        *cell = stone.map_or(PointState::Empty, PointState::from);
         if stone.is_some() { self.stones += 1 } else { self.stones -= 1 }
     }
 
     /// Empty points, row by row.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> {
-        Point::all(self.size).filter(|&point| self.get(point) == Cell::Empty)
+        Point::all(self.size).filter(|&point| self.get(point) == PointState::Empty)
     }
 
     pub(crate) const fn index(point: Point) -> Index {
@@ -128,7 +128,7 @@ impl Board {
         Point { x: (index % STRIDE - 1) as u8, y: (index / STRIDE - 1) as u8 }
     }
 
-    pub(crate) fn at(&self, index: Index) -> Cell {
+    pub(crate) fn at(&self, index: Index) -> PointState {
         self.cells[index]
     }
 
@@ -144,7 +144,7 @@ impl Board {
     }
 
     /// How many stones of `cell` follow `from` without a gap; `sign` is 1 or −1 along the direction.
-    pub(crate) fn run(&self, from: Index, direction: Direction, sign: isize, cell: Cell) -> isize {
+    pub(crate) fn run(&self, from: Index, direction: Direction, sign: isize, cell: PointState) -> isize {
         let mut length = 0;
         while self.at(Self::walk(from, direction, sign * (length + 1))) == cell {
             length += 1;
@@ -159,9 +159,9 @@ impl std::fmt::Debug for Board {
         for y in 0..self.size {
             for x in 0..self.size {
                 let mark = match self.get(Point { x, y }) {
-                    Cell::Black => 'X',
-                    Cell::White => 'O',
-                    Cell::Empty | Cell::Edge => '.',
+                    PointState::Black => 'X',
+                    PointState::White => 'O',
+                    PointState::Empty | PointState::Edge => '.',
                 };
                 write!(f, "{mark} ")?;
             }

@@ -4,7 +4,7 @@
 //! exactly five; a *three* is a row that one more stone turns into a straight four, and it counts only if that stone
 //! would itself be allowed — which is why the check calls itself. Making exactly five is always allowed.
 
-use super::board::{Board, Cell, Direction, Index};
+use super::board::{Board, Direction, Index, PointState};
 use super::{Color, Point};
 
 /// Why a point is forbidden to black.
@@ -31,7 +31,7 @@ impl std::fmt::Display for Forbidden {
 
 /// Why black may not play the empty `point`, or `None` where black may.
 pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
-    if board.get(point) != Cell::Empty {
+    if board.get(point) != PointState::Empty {
         return None;
     }
     let mut board = board.clone();
@@ -44,7 +44,7 @@ pub fn forbidden_points(board: &Board) -> Vec<(Point, Forbidden)> {
     board.empty_points().filter_map(|point| judge(&mut scratch, point).reason().map(|why| (point, why))).collect()
 }
 
-/// What the rules say of a black stone.
+/// The verdict of the rules on a black stone.
 enum Verdict {
     Five,
     Allowed,
@@ -70,7 +70,7 @@ struct Shape {
     extensions: [Option<Index>; 2],
 }
 
-/// Places black at `point`, judges, takes the stone back.
+/// Places black at `point`, tests the rules, removes the stone.
 fn judge(board: &mut Board, point: Point) -> Verdict {
     board.set(point, Some(Color::Black));
     let verdict = judge_placed(board, point);
@@ -101,9 +101,9 @@ fn judge_placed(board: &mut Board, point: Point) -> Verdict {
     if threes >= 2 { Verdict::Refused(Forbidden::DoubleThree) } else { Verdict::Allowed }
 }
 
-/// Reads one line through the black stone at `centre`.
+/// Classifies one line through the black stone at `centre`.
 fn shape(board: &Board, centre: Index, direction: Direction) -> Shape {
-    const BLACK: Cell = Cell::Black;
+    const BLACK: PointState = PointState::Black;
     let mut shape = Shape::default();
     let back = board.run(centre, direction, -1, BLACK);
     let ahead = board.run(centre, direction, 1, BLACK);
@@ -115,8 +115,8 @@ fn shape(board: &Board, centre: Index, direction: Direction) -> Shape {
     }
     let left = Board::walk(centre, direction, -back - 1);
     let right = Board::walk(centre, direction, ahead + 1);
-    let left_open = board.at(left) == Cell::Empty;
-    let right_open = board.at(right) == Cell::Empty;
+    let left_open = board.at(left) == PointState::Empty;
+    let right_open = board.at(right) == PointState::Empty;
     // The runs beyond the gaps: a stone in the gap joins them to this run.
     let beyond_left = if left_open { board.run(left, direction, -1, BLACK) } else { 0 };
     let beyond_right = if right_open { board.run(right, direction, 1, BLACK) } else { 0 };
@@ -130,13 +130,13 @@ fn shape(board: &Board, centre: Index, direction: Direction) -> Shape {
     // A straight four ends in two empty points, each of which completes exactly five.
     if left_open && beyond_left + 1 + length == 4 && right_open && beyond_right == 0 {
         let end = Board::walk(left, direction, -beyond_left - 1);
-        if board.at(end) == Cell::Empty && board.run(end, direction, -1, BLACK) == 0 {
+        if board.at(end) == PointState::Empty && board.run(end, direction, -1, BLACK) == 0 {
             shape.extensions[0] = Some(left);
         }
     }
     if right_open && length + 1 + beyond_right == 4 && left_open && beyond_left == 0 {
         let end = Board::walk(right, direction, beyond_right + 1);
-        if board.at(end) == Cell::Empty && board.run(end, direction, 1, BLACK) == 0 {
+        if board.at(end) == PointState::Empty && board.run(end, direction, 1, BLACK) == 0 {
             shape.extensions[1] = Some(right);
         }
     }

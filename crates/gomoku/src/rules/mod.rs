@@ -1,4 +1,4 @@
-//! The game itself: boards, winning lines, forbidden points, openings.
+//! The rules: boards, winning lines, forbidden points, positions.
 
 mod board;
 mod forbidden;
@@ -10,12 +10,12 @@ mod rule;
 mod setup;
 mod win;
 
-pub use board::{Board, Cell, Direction};
+pub use board::{Board, Direction, PointState};
 pub use forbidden::{Forbidden, forbidden, forbidden_points};
 pub use perft::{Perft, perft};
 pub use point::{MAX_SIZE, MIN_SIZE, Point, PointError, PointName};
 pub use position::{MoveError, Position, Status};
 pub use rule::{Color, Rule, UnknownRule};
-pub use setup::{Setup, SetupError, Stone};
+pub use setup::{PositionSetup, SetupError, Stone};
 pub(crate) use win::run_wins;
 pub use win::winning_line;

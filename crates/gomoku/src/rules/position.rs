@@ -1,10 +1,10 @@
-//! A position of the game proper: stones, whose turn it is, and whether it is over.
+//! A position: stones, side to move, and status of the game.
 
-use super::board::{Board, Cell};
+use super::board::{Board, PointState};
 use super::forbidden::{Forbidden, forbidden};
-use super::{Color, Point, Rule, Setup, SetupError, Stone, winning_line};
+use super::{Color, Point, PositionSetup, Rule, SetupError, Stone, winning_line};
 
-/// How a position stands.
+/// The status of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The side to move may play.
@@ -47,7 +47,7 @@ pub struct Position {
 impl Position {
     /// The empty board of `size` under `rule`, black to move.
     pub fn new(rule: Rule, size: u8) -> Result<Self, SetupError> {
-        Setup::empty(rule, size).position()
+        PositionSetup::empty(rule, size).position()
     }
 
     pub(super) fn from_checked(
@@ -101,14 +101,14 @@ impl Position {
         &self.status
     }
 
-    /// Whether nobody may move any more.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.status != Status::Running
     }
 
     /// The same position, stated as a set-up.
-    pub fn setup(&self) -> Setup {
-        Setup { rule: self.rule, size: self.size(), stones: self.stones.clone(), to_move: self.to_move }
+    pub fn setup(&self) -> PositionSetup {
+        PositionSetup { rule: self.rule, size: self.size(), stones: self.stones.clone(), to_move: self.to_move }
     }
 
     /// Whether the side to move may play `point`; the error says why not.
@@ -119,7 +119,7 @@ impl Position {
         if !point.on(self.size()) {
             return Err(MoveError::Outside { x: point.x, y: point.y, size: self.size() });
         }
-        if self.board.get(point) != Cell::Empty {
+        if self.board.get(point) != PointState::Empty {
             return Err(MoveError::Taken { point: point.name(self.size()).to_string() });
         }
         match self.forbidden(point) {

@@ -1,4 +1,4 @@
-//! Which lines win, whose stones are whose, and where points lie.
+//! Rule sets and colours.
 
 use std::fmt;
 use std::str::FromStr;
@@ -69,7 +69,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A rule name that is none of ours.
+/// An unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rule is called {0:?}; there are freestyle, standard, renju, caro and caro-exact")]
 pub struct UnknownRule(pub String);

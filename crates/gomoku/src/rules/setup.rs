@@ -1,6 +1,6 @@
-//! A position as someone states it, before anyone has checked that it can be played on.
+//! An unchecked position, before validation.
 
-use super::board::{Board, Cell};
+use super::board::{Board, PointState};
 use super::{Color, MAX_SIZE, MIN_SIZE, Point, Position, Rule, winning_line};
 
 /// A stone of a given colour at a point.
@@ -10,9 +10,9 @@ pub struct Stone {
     pub color: Color,
 }
 
-/// An unchecked position: any stones, any side to move. [`Setup::position`] checks it.
+/// An unchecked position: any stones, any side to move. [`PositionSetup::position`] checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct PositionSetup {
     pub rule: Rule,
     pub size: u8,
     /// Stones in the order they were placed, as far as that is known.
@@ -23,7 +23,7 @@ pub struct Setup {
 /// Why a stated position cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The size is not one of ours.
+    /// The board size is not supported.
     #[error("a board of {0} is not played; sizes run from {MIN_SIZE} to {MAX_SIZE}")]
     Size(u32),
     /// A stone beyond the edge.
@@ -37,7 +37,7 @@ pub enum SetupError {
     BothWon,
 }
 
-impl Setup {
+impl PositionSetup {
     /// An empty board with black to move.
     pub const fn empty(rule: Rule, size: u8) -> Self {
         Self { rule, size, stones: Vec::new(), to_move: Color::Black }
@@ -62,7 +62,7 @@ impl Setup {
             if !point.on(self.size) {
                 return Err(SetupError::Outside { number, x: point.x, y: point.y, size: self.size });
             }
-            if board.get(point) != Cell::Empty {
+            if board.get(point) != PointState::Empty {
                 return Err(SetupError::Taken { number, point: point.name(self.size).to_string() });
             }
             board.set(point, Some(stone.color));

@@ -1,11 +1,11 @@
 //! Winning lines under each rule set.
 
-use super::board::{Board, Cell, Direction};
+use super::board::{Board, Direction, PointState};
 use super::{Color, Point, Rule};
 
 /// Whether the run of `length` stones with the given neighbours wins for `color`.
-pub(crate) fn run_wins(rule: Rule, color: Color, length: isize, before: Cell, after: Cell) -> bool {
-    let enemy = Cell::from(color.opponent());
+pub(crate) fn run_wins(rule: Rule, color: Color, length: isize, before: PointState, after: PointState) -> bool {
+    let enemy = PointState::from(color.opponent());
     let blocked = before == enemy && after == enemy;
     match rule {
         Rule::Freestyle => length >= 5,
@@ -19,7 +19,7 @@ pub(crate) fn run_wins(rule: Rule, color: Color, length: isize, before: Cell, af
 /// The winning line through the stone at `point`, if it is part of one: its points in order.
 pub fn winning_line(board: &Board, rule: Rule, point: Point) -> Option<Vec<Point>> {
     let color = board.get(point).stone()?;
-    let cell = Cell::from(color);
+    let cell = PointState::from(color);
     let centre = Board::index(point);
     Direction::ALL.into_iter().find_map(|direction| {
         let back = board.run(centre, direction, -1, cell);

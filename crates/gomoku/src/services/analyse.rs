@@ -1,15 +1,15 @@
-//! `analyse`: the best moves with their lines and chances, live while it thinks.
+//! `analyse`: the best moves with lines and win probabilities, with progress while the search runs.
 
 use game::{Control, Cost, Needs, Progress, Service, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::question::{Effort, PositionRequest, engine, still_running, table_position};
+use super::request::{PositionRequest, SearchEffort, engine, still_running, table_position};
 use crate::Gomoku;
-use crate::engine::{Info, Line};
+use crate::engine::reason::{MoveReason, reason};
+use crate::engine::{SearchInfo, Variation};
 use crate::players::engine_stones;
-use crate::reason::{Reason, reason};
 use crate::rules::Position;
 use crate::table::Spot;
 
@@ -18,7 +18,7 @@ use crate::table::Spot;
 #[serde(default)]
 pub struct AnalyseRequest {
     #[serde(flatten)]
-    pub effort: Effort,
+    pub effort: SearchEffort,
     /// How many moves to compare, 1 to 10.
     pub lines: Option<u8>,
 }
@@ -36,23 +36,23 @@ pub struct AnalysePositionRequest {
     pub lines: Option<u8>,
 }
 
-/// One candidate with the line expected after it.
+/// One candidate move with its principal variation.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CandidateLine {
     #[serde(rename = "move")]
     pub first: Spot,
-    /// Chance of the side to move to win, 0 to 1.
+    /// Win probability of the side to move, 0 to 1.
     pub win_probability: f64,
     /// Moves of both sides until the end, where it is forced; negative when losing.
     pub forced_in: Option<i32>,
     pub depth: u32,
     pub line: Vec<Spot>,
-    pub reason: Reason,
+    pub reason: MoveReason,
     /// The reason in one English sentence.
     pub note: String,
 }
 
-/// What an analysis found.
+/// The result of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Analysis {
     /// The candidates, best first.
@@ -84,7 +84,7 @@ pub(super) fn services() -> Vec<Service<Gomoku>> {
             json!({ "stones": "h8i9h9h10", "nodes": 20000, "lines": 2 }),
             |game: &Gomoku, request: AnalysePositionRequest, call| {
                 let position = request.position.position()?;
-                let effort = Effort { ms: request.ms, nodes: request.nodes };
+                let effort = SearchEffort { ms: request.ms, nodes: request.nodes };
                 analyse(game, &position, effort, request.lines.unwrap_or(1), call.seed, call.control)
             },
         ),
@@ -95,7 +95,7 @@ pub(super) fn services() -> Vec<Service<Gomoku>> {
 pub(super) fn analyse(
     game: &Gomoku,
     position: &Position,
-    effort: Effort,
+    effort: SearchEffort,
     lines: u8,
     seed: u64,
     control: &Control,
@@ -108,7 +108,7 @@ pub(super) fn analyse(
     limits.multi_pv = usize::from(lines);
     let mut engine = engine(game, position)?;
     let budget = limits.turn;
-    let mut heard = |info: &Info<'_>| {
+    let mut heard = |info: &SearchInfo<'_>| {
         let done = budget.map_or(0.0, |turn| (info.elapsed.as_secs_f64() / turn.as_secs_f64()).min(1.0));
         let found = candidate(position, info.line);
         let note = found.as_ref().map_or_else(String::new, |line| {
@@ -130,7 +130,7 @@ pub(super) fn analyse(
     })
 }
 
-fn candidate(position: &Position, line: &Line) -> Option<CandidateLine> {
+fn candidate(position: &Position, line: &Variation) -> Option<CandidateLine> {
     let size = position.size();
     let first = *line.moves.first()?;
     let why = reason(position, first);

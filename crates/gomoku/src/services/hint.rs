@@ -1,4 +1,4 @@
-//! `hint`: one good move and why.
+//! `hint`: one good move and its reason.
 
 use game::{Cost, Needs, Service, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -6,31 +6,31 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::analyse::analyse;
-use super::question::{Effort, table_position};
+use super::request::{SearchEffort, table_position};
 use crate::Gomoku;
-use crate::reason::Reason;
+use crate::engine::reason::MoveReason;
 use crate::table::{Phase, Spot};
 
-/// How long to think about a hint.
+/// The effort for a hint.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct HintRequest {
     #[serde(flatten)]
-    pub effort: Effort,
+    pub effort: SearchEffort,
 }
 
-/// A move worth playing.
+/// A recommended move.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Hint {
     #[serde(rename = "move")]
     pub point: Spot,
-    pub reason: Reason,
+    pub reason: MoveReason,
     /// The reason in one English sentence.
     pub note: String,
-    /// Chance to win with it, 0 to 1.
+    /// Win probability after it, 0 to 1.
     pub win_probability: f64,
     /// Moves of both sides until the end, where it is forced; negative when losing.
     pub forced_in: Option<i32>,
-    /// What is expected to follow, the hint itself first.
+    /// The principal variation, the hint itself first.
     pub line: Vec<Spot>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn services() -> Vec<Service<Gomoku>> {
                 return Err(ServiceError::BadRequest("hints are for the game after the opening".to_owned()));
             }
             let position = table_position(&call)?;
-            let effort = Effort { ms: request.effort.ms.or(Some(500)), ..request.effort };
+            let effort = SearchEffort { ms: request.effort.ms.or(Some(500)), ..request.effort };
             let found = analyse(game, &position, effort, 1, call.seed, call.control)?;
             let best = found.lines.into_iter().next().ok_or_else(|| {
                 ServiceError::Unavailable("no move was found in the time given; ask for more".to_owned())

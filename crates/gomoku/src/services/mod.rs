@@ -1,11 +1,15 @@
-//! Typed requests beside the table: hint, analysis, threats, heat map, review, files and pictures.
+//! Typed requests beside the table, one file per service: hint, analysis, threats, heat map, review, files and pictures.
 //!
-//! What a table service says of its view, the service of the same name with `_position` says of any position.
+//! A service `NAME` answers about the table of the caller; `NAME_position` answers the same about any position.
 
 mod analyse;
-mod files;
+mod export;
+mod heatmap;
 mod hint;
-mod question;
+mod import;
+mod opening;
+mod picture;
+mod request;
 mod review;
 mod threats;
 
@@ -15,11 +19,18 @@ use crate::Gomoku;
 
 /// All services of the game.
 pub fn all() -> Vec<Service<Gomoku>> {
-    let mut services = Vec::new();
-    services.extend(hint::services());
-    services.extend(analyse::services());
-    services.extend(threats::services());
-    services.extend(review::services());
-    services.extend(files::services());
-    services
+    [
+        hint::services(),
+        analyse::services(),
+        threats::services(),
+        heatmap::services(),
+        review::services(),
+        import::services(),
+        export::services(),
+        picture::services(),
+        opening::services(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::question::{PositionRequest, engine, table_position};
+use super::request::{PositionRequest, engine, table_position};
 use crate::Gomoku;
-use crate::engine::Limits;
+use crate::engine::SearchLimits;
+use crate::engine::reason::{MoveReason, reason};
 use crate::players::engine_stones;
-use crate::reason::{Reason, reason};
-use crate::rules::{Color, Position, Setup, Status};
+use crate::rules::{Color, Position, PositionSetup, Status};
 use crate::table::Spot;
 
 /// How thoroughly to review a table's game.
@@ -35,11 +35,11 @@ pub struct ReviewPositionRequest {
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     Good,
-    /// Cost at least a tenth of the game.
+    /// Lost at least a tenth of the game.
     Slip,
-    /// Cost at least a quarter.
+    /// Lost at least a quarter.
     Mistake,
-    /// Gave away a won game, or a game that was not lost.
+    /// Lost at least half of the game.
     Blunder,
 }
 
@@ -50,14 +50,14 @@ pub struct ReviewedMove {
     pub number: u32,
     pub color: Color,
     pub played: Spot,
-    /// Black's chance to win before the move, 0 to 1.
+    /// Black's win probability before the move, 0 to 1.
     pub black_before: f64,
-    /// Black's chance after it.
+    /// Black's win probability after it.
     pub black_after: f64,
-    /// What the move cost its player, 0 to 1.
+    /// Win probability that the move lost, 0 to 1.
     pub cost: f64,
     pub mark: Mark,
-    /// The move the engine prefers, with its reason, where it is another one.
+    /// The move that the engine prefers, with its reason, where it differs.
     pub better: Option<Better>,
 }
 
@@ -66,7 +66,7 @@ pub struct ReviewedMove {
 pub struct Better {
     #[serde(rename = "move")]
     pub point: Spot,
-    pub reason: Reason,
+    pub reason: MoveReason,
     /// The reason in one English sentence.
     pub note: String,
     pub line: Vec<Spot>,
@@ -103,7 +103,7 @@ pub(super) fn services() -> Vec<Service<Gomoku>> {
     ]
 }
 
-/// Judgement of one moment: black's chance, the preferred move and its line.
+/// The evaluation of one position: black's win probability, the preferred move and its line.
 struct Moment {
     black: f64,
     best: Option<Better>,
@@ -119,7 +119,7 @@ fn review(game: &Gomoku, last: &Position, nodes: Option<u64>, control: &Control)
     let mut moments: Vec<Moment> = Vec::new();
     for count in 0..=stones.len() {
         let to_move = stones.get(count).map_or(last.to_move(), |stone| stone.color);
-        let setup = Setup { rule: last.rule(), size: last.size(), stones: stones[..count].to_vec(), to_move };
+        let setup = PositionSetup { rule: last.rule(), size: last.size(), stones: stones[..count].to_vec(), to_move };
         let position = setup.position().map_err(|error| ServiceError::BadRequest(error.to_string()))?;
         moments.push(judge(&mut engine, &position, nodes, control)?);
         let done = (count + 1) as f64 / (stones.len() + 1) as f64;
@@ -175,7 +175,7 @@ fn judge(
     let (me, size) = (position.to_move(), position.size());
     let stop = control.stop_flag();
     let report = engine
-        .search(&engine_stones(position), me, &Limits::nodes(nodes), &stop, &mut |_| {})
+        .search(&engine_stones(position), me, &SearchLimits::nodes(nodes), &stop, &mut |_| {})
         .map_err(|error| ServiceError::BadRequest(error.to_string()))?;
     let chance = report.lines.first().map_or(0.5, |line| f64::from(line.win_probability));
     let why = reason(position, report.best);

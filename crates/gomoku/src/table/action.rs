@@ -1,4 +1,4 @@
-//! What a seat may do, and how it is written.
+//! Actions of a seat and their notation.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,7 +25,7 @@ impl Action {
         Self::Place { x: point.x, y: point.y }
     }
 
-    /// The action in notation: a point's name, or the word of a choice.
+    /// The action in notation: a point name, or the word of a choice.
     pub fn write(self, size: u8) -> String {
         match self {
             Self::Place { x, y } => Point { x, y }.name(size).to_string(),
@@ -35,7 +35,7 @@ impl Action {
         }
     }
 
-    /// Reads what [`Action::write`] writes, and what people type.
+    /// Reads what [`Action::write`] writes, and short forms.
     pub fn read(text: &str, size: u8) -> Result<Self, PointError> {
         let text = text.trim();
         match text.to_ascii_lowercase().as_str() {

@@ -1,11 +1,11 @@
-//! What may be chosen when a table is made.
+//! Settings of a table.
 
 use game::RuleError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::formats::plain;
-use crate::rules::{Color, Position, Rule, Setup, Stone};
+use crate::rules::{Color, Position, PositionSetup, Rule, Stone};
 
 /// How the first stones are placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -43,8 +43,8 @@ impl Settings {
     /// The position a table with these settings starts from.
     pub fn start(&self) -> Result<Position, RuleError> {
         let refuse = |message: String| RuleError::new("gomoku.settings", message);
-        let mut setup = Setup::empty(self.rule, self.size);
-        // The size is checked first, so that errors about points never speak of a board that cannot exist.
+        let mut setup = PositionSetup::empty(self.rule, self.size);
+        // The size is checked first, so that errors about points never mention an impossible board.
         setup.position().map_err(|error| refuse(error.to_string()))?;
         if self.opening == Opening::Swap2 && (!self.stones.is_empty() || self.to_move.is_some()) {
             return Err(refuse("swap2 begins on an empty board; leave out stones and to_move".to_owned()));

@@ -1,4 +1,4 @@
-//! A game in progress: the position, the opening's negotiation, and who holds which colour.
+//! State of a game: the position, the swap2 negotiation, and the colours of the seats.
 
 use game::{RuleError, Seat};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{Action, Opening, Settings};
 use crate::rules::{Color, MoveError, Point, Position};
 
-/// What the seat to act is asked to do.
+/// The decision that the acting seat has to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -23,7 +23,7 @@ pub enum Phase {
     Play,
 }
 
-/// The whole truth of one game.
+/// The complete state of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     position: Position,
@@ -53,7 +53,7 @@ impl State {
         &self.position
     }
 
-    /// What is asked of the seat to act.
+    /// The decision that the acting seat has to make.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Carries out an action of the acting seat, or refuses it and changes nothing.
+    /// Applies an action of the acting seat, or refuses it and changes nothing.
     pub fn apply(&mut self, seat: Seat, action: Action) -> Result<(), RuleError> {
         if self.acting() != Some(seat) {
             return Err(RuleError::new("gomoku.turn", format!("it is not {seat}'s turn")));

@@ -1,11 +1,13 @@
-//! What everybody may see. Gomoku hides nothing, so all viewers see the same but for whose eyes it is.
+//! What viewers see. Gomoku hides nothing: views differ only in `my_color`.
 
 use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Phase, Settings, State};
-use crate::rules::{Color, Forbidden, Point, Position, Rule, Setup, SetupError, Status, Stone, forbidden_points};
+use crate::rules::{
+    Color, Forbidden, Point, Position, PositionSetup, Rule, SetupError, Status, Stone, forbidden_points,
+};
 
 /// A point in answers: coordinates from the top left and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,13 +55,13 @@ pub struct View {
     pub acting: Option<Seat>,
     /// Who plays black, once the opening has settled it.
     pub black: Option<Seat>,
-    /// The looking seat's colour, once settled.
+    /// The colour of the viewing seat, once settled.
     pub my_color: Option<Color>,
     /// The winning line, once there is one.
     pub line: Vec<Spot>,
     /// In renju with black to move: where black may not play.
     pub forbidden: Vec<ForbiddenSpot>,
-    /// Actions taken before the game proper and in it, in notation.
+    /// All actions so far, in notation.
     pub actions: Vec<String>,
 }
 
@@ -105,6 +107,6 @@ impl View {
     /// The position that the view shows.
     pub fn position(&self) -> Result<Position, SetupError> {
         let stones = self.stones.iter().map(|s| Stone { point: Point { x: s.x, y: s.y }, color: s.color }).collect();
-        Setup { rule: self.rule, size: self.size, stones, to_move: self.to_move }.position()
+        PositionSetup { rule: self.rule, size: self.size, stones, to_move: self.to_move }.position()
     }
 }

@@ -7,7 +7,7 @@ use arena::{Contest, Fault, FaultKind, PlayedGame, Side};
 use game::Control;
 use gomoku::formats::{Record, RecordResult, psq};
 use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
-use gomoku::rules::{Color, Point, Position, Rule, Setup, Status};
+use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Status};
 
 use super::{Brain, BrainFault};
 use crate::gomoku::rng::SplitMix;
@@ -124,7 +124,7 @@ impl EngineMatch {
             plies: plies as u32,
             fault: Some(Fault { by, kind: fault.kind, note: fault.note }),
         };
-        let setup = Setup::alternating(self.rule, self.size, stones.iter().copied());
+        let setup = PositionSetup::alternating(self.rule, self.size, stones.iter().copied());
         let mut position = match setup.position() {
             Ok(position) => position,
             Err(error) => return lost(Side::P1, BrainFault::new(FaultKind::Illegal, format!("opening: {error}")), 0),
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn names_and_commands_are_told_apart() {
         let house = |name: &str, nodes| Competitor::House { name: name.to_owned(), nodes };
-        assert_eq!(Competitor::parse("foundation"), Ok(house("foundation", None)));
+        assert_eq!(Competitor::parse("baseline"), Ok(house("baseline", None)));
         assert_eq!(Competitor::parse("pattern:500"), Ok(house("pattern", Some(500))));
         assert!(matches!(Competitor::parse("sh -c true"), Ok(Competitor::Brain { .. })));
         let error = Competitor::parse("./no-such-brain --fast").expect_err("there is no such program");

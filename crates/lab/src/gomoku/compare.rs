@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use gomoku::engine::tables::Tables;
-use gomoku::engine::{Config, Engine, EngineError, Evaluation, Limits, Tuning};
+use gomoku::engine::pattern_tables::PatternTables;
+use gomoku::engine::{Config, Engine, EngineError, Evaluation, SearchLimits, Tuning};
 use gomoku::rules::Rule;
 
-use super::duel::{self, Tally, Way};
+use super::match_play::{self, MoveChoice, PairTally};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 
@@ -17,19 +17,19 @@ pub struct Setting {
     pub evaluation: Evaluation,
     pub tuning: Tuning,
     /// Weights of patterns other than the built-in ones.
-    pub tables: Option<&'static Tables>,
+    pub tables: Option<&'static PatternTables>,
 }
 
 /// What is played.
 #[derive(Clone)]
-pub struct Plan {
+pub struct ComparePlan {
     pub rule: Rule,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
     /// Most pairs of games.
     pub pairs: usize,
     /// What a side may use for a move.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Ends the match early: decided between "stronger by the first" and "by the second" number of Elo.
     pub sprt: Option<(f64, f64)>,
     pub threads: usize,
@@ -42,8 +42,12 @@ const OPENING_NODES: u64 = 4000;
 const LLR_BOUND: f64 = 2.94;
 
 /// Plays the match; `say` hears the tally after every pair.
-pub fn run(plan: &Plan, sides: &[Setting; 2], say: &(dyn Fn(&Tally) + Sync)) -> Result<Tally, EngineError> {
-    let tally = Mutex::new(Tally::default());
+pub fn run(
+    plan: &ComparePlan,
+    sides: &[Setting; 2],
+    say: &(dyn Fn(&PairTally) + Sync),
+) -> Result<PairTally, EngineError> {
+    let tally = Mutex::new(PairTally::default());
     let failed = Mutex::new(None);
     let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
     let guarded = "nobody panics with it";
@@ -77,7 +81,7 @@ pub fn run(plan: &Plan, sides: &[Setting; 2], say: &(dyn Fn(&Tally) + Sync)) -> 
 }
 
 /// The first side's points of a pair of games from an opening that patterns judge as balanced.
-fn pair(plan: &Plan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineError> {
+fn pair(plan: &ComparePlan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineError> {
     let config = Config { table_mb: 16, ..Config::new(plan.rule, plan.sizes[index % plan.sizes.len()]) };
     let mut rng = SplitMix::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let style = OpeningStyle { nodes: OPENING_NODES, stones: (3, 7), ..OpeningStyle::default() };
@@ -86,7 +90,7 @@ fn pair(plan: &Plan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineEr
         let (evaluation, tuning) = (side.evaluation.clone(), side.tuning.clone());
         Engine::new(Config { evaluation, tuning, tables: side.tables, ..config.clone() })
     };
-    Ok(duel::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, Way::Search(&plan.limits), &opening))
+    Ok(match_play::pair(&mut engine(&sides[0])?, &mut engine(&sides[1])?, MoveChoice::Search(&plan.limits), &opening))
 }
 
 #[cfg(test)]
@@ -96,11 +100,11 @@ mod tests {
     #[test]
     fn equal_settings_are_equal_and_a_blind_one_loses() {
         let plain = Setting { evaluation: Evaluation::Pattern, tuning: Tuning::default(), tables: None };
-        let plan = Plan {
+        let plan = ComparePlan {
             rule: Rule::Freestyle,
             sizes: vec![15, 12],
             pairs: 4,
-            limits: Limits::nodes(120),
+            limits: SearchLimits::nodes(120),
             sprt: None,
             threads: 2,
             seed: 3,
@@ -110,7 +114,8 @@ mod tests {
         // one move at every node, which is seldom the right one
         let mut blind = plain.clone();
         blind.tuning.apply("limit_base=1,limit_linear=0,limit_square=0").unwrap();
-        let stopped = run(&Plan { pairs: 60, sprt: Some((0.0, 200.0)), ..plan }, &[plain, blind], &|_| {}).unwrap();
+        let stopped =
+            run(&ComparePlan { pairs: 60, sprt: Some((0.0, 200.0)), ..plan }, &[plain, blind], &|_| {}).unwrap();
         assert!(stopped.score() > 0.5, "{}", stopped.score());
     }
 }

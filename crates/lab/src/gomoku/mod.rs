@@ -1,20 +1,20 @@
 //! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations; the study's networks and experiments.
 
+pub mod candidate;
 pub mod chart;
 pub mod compare;
-pub mod contender;
-pub mod contest;
-pub mod duel;
-pub mod foretelling;
-pub mod gate;
-pub mod nets;
+pub mod fit_patterns;
+pub mod match_play;
+pub mod match_work;
 pub mod openings;
-pub mod patterns;
-mod reading;
-pub mod records;
+pub mod prediction_eval;
+pub mod promotion;
 pub mod rng;
 pub mod selfplay;
 pub mod selfplay_work;
-pub mod study;
+pub mod thesis;
 pub mod train;
+pub mod train_net;
+mod train_policy;
+pub mod training_games;
 pub mod tune;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use gomoku::engine::{Engine, Limits};
+use gomoku::engine::{Engine, SearchLimits};
 use gomoku::rules::{Color, Point};
 
 use super::rng::SplitMix;
@@ -33,7 +33,7 @@ pub fn balanced(engine: &mut Engine, style: &OpeningStyle, rng: &mut SplitMix) -
         let points = scattered(size, count, rng);
         let stones = alternate(&points);
         let mover = if count.is_multiple_of(2) { Color::Black } else { Color::White };
-        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
+        let Ok(report) = engine.search(&stones, mover, &SearchLimits::nodes(style.nodes), &stop, &mut |_| {}) else {
             continue;
         };
         if report.lines[0].score.0.abs() <= style.margin && report.nodes > 0 {

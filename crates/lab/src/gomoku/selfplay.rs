@@ -4,60 +4,60 @@ use std::sync::atomic::AtomicBool;
 
 use game::Control;
 use gomoku::engine::geometry::Cell;
-use gomoku::engine::position::Position;
-use gomoku::engine::tables::Class;
-use gomoku::engine::{Engine, Limits, Report, Score};
+use gomoku::engine::pattern_board::PatternBoard;
+use gomoku::engine::pattern_tables::Class;
+use gomoku::engine::{Engine, Score, SearchLimits, SearchReport};
 use gomoku::players::{Clock, Nets, Player, Resources, player};
 use gomoku::rules::{self, Color, Point};
 
 use super::openings::{OpeningStyle, alternate, balanced};
-use super::records::{ASIDE, Record, RecordedMove, UNJUDGED};
 use super::rng::SplitMix;
+use super::training_games::{OFF_TRAJECTORY, RecordedMove, TrainingGame, UNSCORED};
 
 /// How self-play games are played.
 #[derive(Clone, Debug)]
-pub struct Style {
+pub struct SelfPlayStyle {
     pub opening: OpeningStyle,
     /// Nodes for a move.
     pub nodes: u64,
     /// Chance that a move is taken from the three best-looking ones instead, for variety.
-    pub stray: f32,
+    pub exploration: f32,
     /// Chance that a position beside the game, a few moves from the one played, is judged too.
-    pub aside: f32,
+    pub off_trajectory: f32,
     /// How many further games, on average, are played by likely moves alone, whose positions are judged too: a player
     /// without search meets such positions.
-    pub likely: f32,
+    pub policy_games: f32,
 }
 
 /// Plays one game from a random balanced opening, recording every searched move: positions beside it, then the game.
-pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Record> {
+pub fn play(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
     engine.clear();
-    let mut asides = Vec::new();
-    for _ in 0..(style.likely + rng.unit()) as usize {
-        asides.extend(unsearched(engine, style, rng));
+    let mut off_trajectory_games = Vec::new();
+    for _ in 0..(style.policy_games + rng.unit()) as usize {
+        off_trajectory_games.extend(unsearched(engine, style, rng));
     }
     let points = balanced(engine, &style.opening, rng);
     let (size, rule) = (engine.config().size, engine.config().rule);
     let mut stones = alternate(&points);
     let mut moves: Vec<RecordedMove> = points.iter().map(|&point| RecordedMove { point, score: 0 }).collect();
-    let mut position = Position::new(rule, size).expect("the engine accepted this size");
+    let mut position = PatternBoard::new(rule, size).expect("the engine accepted this size");
     position.set(&stones).expect("openings are distinct points on the board");
     let stop = AtomicBool::new(false);
     let result = loop {
         let mover = to_move(&stones);
-        let Ok(report) = engine.search(&stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}) else {
+        let Ok(report) = engine.search(&stones, mover, &SearchLimits::nodes(style.nodes), &stop, &mut |_| {}) else {
             break 1;
         };
-        if rng.unit() < style.aside {
-            asides.extend(aside(engine, &stones, style, rng));
+        if rng.unit() < style.off_trajectory {
+            off_trajectory_games.extend(off_trajectory(engine, &stones, style, rng));
         }
         let (mut point, score) = (report.best, report.lines[0].score);
         let mut recorded = RecordedMove { point, score: to_record(score) };
-        if score.forced_in().is_none() && rng.unit() < style.stray {
-            point = stray(engine, &stones, mover, rng).unwrap_or(point);
+        if score.forced_in().is_none() && rng.unit() < style.exploration {
+            point = exploration(engine, &stones, mover, rng).unwrap_or(point);
             if point != report.best {
-                asides.extend(beside(engine, &stones, &report));
-                recorded = RecordedMove { point, score: UNJUDGED };
+                off_trajectory_games.extend(beside(engine, &stones, &report));
+                recorded = RecordedMove { point, score: UNSCORED };
             }
         }
         moves.push(recorded);
@@ -75,8 +75,8 @@ pub fn play(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Recor
             break if mover == Color::Black { 2 } else { 0 };
         }
     };
-    asides.push(Record { size, rule, opening: points.len() as u8, result, moves });
-    asides
+    off_trajectory_games.push(TrainingGame { size, rule, opening: points.len() as u8, result, moves });
+    off_trajectory_games
 }
 
 /// Black begins and colours alternate.
@@ -89,13 +89,13 @@ fn to_record(score: Score) -> i16 {
 }
 
 /// A judged position as a game that was not played out; none where it has more stones than a record's opening can.
-fn beside(engine: &Engine, stones: &[(Point, Color)], report: &Report) -> Option<Record> {
+fn beside(engine: &Engine, stones: &[(Point, Color)], report: &SearchReport) -> Option<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let score = to_record(report.lines[0].score);
     let mut moves: Vec<RecordedMove> = stones.iter().map(|&(point, _)| RecordedMove { point, score: 0 }).collect();
     moves.push(RecordedMove { point: report.best, score });
     let opening = u8::try_from(stones.len()).ok()?;
-    Some(Record { size, rule, opening, result: ASIDE, moves })
+    Some(TrainingGame { size, rule, opening, result: OFF_TRAJECTORY, moves })
 }
 
 /// Most moves between a game and a position beside it.
@@ -105,10 +105,15 @@ const WAYS: f32 = 16.0;
 
 /// A position beside the game, as a search meets them: after moves that are thinkable but often poor. Judged with half
 /// the nodes; none if the game ends on the way.
-fn aside(engine: &mut Engine, stones: &[(Point, Color)], style: &Style, rng: &mut SplitMix) -> Option<Record> {
+fn off_trajectory(
+    engine: &mut Engine,
+    stones: &[(Point, Color)],
+    style: &SelfPlayStyle,
+    rng: &mut SplitMix,
+) -> Option<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let mut stones = stones.to_vec();
-    let mut position = Position::new(rule, size)?;
+    let mut position = PatternBoard::new(rule, size)?;
     position.set(&stones).ok()?;
     for _ in 0..=rng.below(ASTRAY) {
         let mover = to_move(&stones);
@@ -121,7 +126,7 @@ fn aside(engine: &mut Engine, stones: &[(Point, Color)], style: &Style, rng: &mu
         stones.push((point, mover));
         position.place(Cell::of(point), mover);
     }
-    let limits = Limits::nodes(style.nodes / 2);
+    let limits = SearchLimits::nodes(style.nodes / 2);
     let report = engine.search(&stones, to_move(&stones), &limits, &AtomicBool::new(false), &mut |_| {}).ok()?;
     beside(engine, &stones, &report)
 }
@@ -155,11 +160,11 @@ impl Other {
 }
 
 /// The positions of a game by likely moves alone, where they are not decided at once.
-fn unsearched(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Record> {
+fn unsearched(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let opening = balanced(engine, &style.opening, rng);
     let mut stones = alternate(&opening);
-    let mut shapes = Position::new(rule, size).expect("the engine accepted this size");
+    let mut shapes = PatternBoard::new(rule, size).expect("the engine accepted this size");
     shapes.set(&stones).expect("openings are distinct points on the board");
     let counting = if rng.unit() < 0.5 { player("heuristic", &Nets::default(), Resources::default()) } else { None };
     let mut other = counting.map_or(Other::Varied, Other::Counting);
@@ -189,16 +194,21 @@ fn unsearched(engine: &mut Engine, style: &Style, rng: &mut SplitMix) -> Vec<Rec
 const UNLIKELY: f32 = 0.04;
 
 /// A position as a game that was not played out: the move that the search finds best, then the likely ones instead of it.
-fn compared(engine: &mut Engine, stones: &[(Point, Color)], likely: &[(Point, f32)], style: &Style) -> Option<Record> {
+fn compared(
+    engine: &mut Engine,
+    stones: &[(Point, Color)],
+    likely: &[(Point, f32)],
+    style: &SelfPlayStyle,
+) -> Option<TrainingGame> {
     let mover = to_move(stones);
     let stop = AtomicBool::new(false);
-    let report = engine.search(stones, mover, &Limits::nodes(style.nodes), &stop, &mut |_| {}).ok()?;
+    let report = engine.search(stones, mover, &SearchLimits::nodes(style.nodes), &stop, &mut |_| {}).ok()?;
     let mut record = beside(engine, stones, &report)?;
     let mut after = stones.to_vec();
     for &(point, _) in likely.iter().filter(|(point, chance)| *chance >= UNLIKELY && *point != report.best) {
         after.push((point, mover));
         // a board that is full after the move is no loss
-        let limits = Limits::nodes(style.nodes / 2);
+        let limits = SearchLimits::nodes(style.nodes / 2);
         let reply = engine.search(&after, mover.opponent(), &limits, &stop, &mut |_| {});
         let score = reply.map_or(Score(0), |reply| Score(-reply.lines[0].score.0));
         record.moves.push(RecordedMove { point, score: to_record(score) });
@@ -207,7 +217,7 @@ fn compared(engine: &mut Engine, stones: &[(Point, Color)], likely: &[(Point, f3
     Some(record)
 }
 
-fn stray(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix) -> Option<Point> {
+fn exploration(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix) -> Option<Point> {
     let policy = engine.policy(stones, mover).ok()?;
     let choice = rng.below(3.min(policy.len()));
     Some(policy[choice].0)
@@ -225,11 +235,11 @@ mod tests {
             Engine::new(Config { table_mb: 1, ..Config::new(Rule::Freestyle, 20) }).expect("a playable size");
         let points: Vec<Point> = (0..256).map(|i| Point { x: (i % 20) as u8, y: (i / 20) as u8 }).collect();
         let stones = alternate(&points);
-        let limits = Limits::nodes(50);
+        let limits = SearchLimits::nodes(50);
         let report = engine.search(&stones[..2], Color::Black, &limits, &AtomicBool::new(false), &mut |_| {});
         let report = report.expect("a move");
         assert_eq!(beside(&engine, &stones, &report), None);
         let record = beside(&engine, &stones[..255], &report).expect("the most stones there may be");
-        assert_eq!((record.line().len(), record.rivals().len()), (256, 0));
+        assert_eq!((record.line().len(), record.alternatives().len()), (256, 0));
     }
 }

@@ -1,10 +1,10 @@
 //! Self-play as work for the queue: some games a job.
 
-use super::contender::Contender;
+use super::candidate::Candidate;
 use super::openings::OpeningStyle;
-use super::records::Record;
 use super::rng::SplitMix;
-use super::selfplay::{self, Style};
+use super::selfplay::{self, SelfPlayStyle};
+use super::training_games::TrainingGame;
 use crate::job_submitter::{JobSubmitter, file, params};
 use gomoku::engine::{Config, Engine};
 use gomoku::rules::Rule;
@@ -12,7 +12,7 @@ use jobs::{Batch, Flow, QueueError, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Games of the engine against itself. The contender is the job's file; the numbers of the games are its seeds.
+/// Games of the engine against itself. The candidate is the job's file; the numbers of the games are its seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlay {
     pub rule: String,
@@ -23,23 +23,29 @@ pub struct SelfPlay {
     /// Largest judged score of an opening.
     pub margin: i32,
     /// Chance of a move that is not the best.
-    pub stray: f32,
+    pub exploration: f32,
     /// Chance of a position beside the game for every move.
-    pub aside: f32,
-    /// Further games by likely moves alone, on average.
-    pub likely: f32,
+    pub off_trajectory: f32,
+    /// Further games by policy_games moves alone, on average.
+    pub policy_games: f32,
     /// Mixed with the number of the game.
     pub seed: u64,
 }
 
 impl SelfPlay {
     /// Plays game number `index`: positions beside it, then the game.
-    pub fn game(&self, rule: Rule, contender: &Contender, index: u64) -> Vec<Record> {
+    pub fn game(&self, rule: Rule, candidate: &Candidate, index: u64) -> Vec<TrainingGame> {
         let opening = OpeningStyle { nodes: self.nodes / 2, margin: self.margin, ..OpeningStyle::default() };
-        let style = Style { opening, nodes: self.nodes, stray: self.stray, aside: self.aside, likely: self.likely };
+        let style = SelfPlayStyle {
+            opening,
+            nodes: self.nodes,
+            exploration: self.exploration,
+            off_trajectory: self.off_trajectory,
+            policy_games: self.policy_games,
+        };
         let size = self.sizes[(index % self.sizes.len() as u64) as usize];
         let seed = self.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        selfplay::play(&mut contender.engine(rule, size), &style, &mut SplitMix::new(seed))
+        selfplay::play(&mut candidate.engine(rule, size), &style, &mut SplitMix::new(seed))
     }
 }
 
@@ -71,13 +77,13 @@ impl Work for SelfPlayWork {
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
         let asked: SelfPlay = params(task.params)?;
         let rule = checked(&asked.rule, &asked.sizes)?;
-        let contender = Contender::read(file(task, 0)?)?;
+        let candidate = Candidate::read(file(task, 0)?)?;
         let mut records = Vec::new();
         for index in task.seeds.clone() {
             if task.control.is_cancelled() {
                 return Err(WorkError::Cancelled);
             }
-            asked.game(rule, &contender, index).iter().for_each(|record| record.write(&mut records));
+            asked.game(rule, &candidate, index).iter().for_each(|record| record.write(&mut records));
             task.control.progress(index + 1 - task.seeds.start, task.seeds.end - task.seeds.start);
         }
         Ok(records)
@@ -127,29 +133,30 @@ mod tests {
     fn games_through_the_queue_are_the_games_without_it() {
         let folder = tempfile::tempdir().unwrap();
         let weights = folder.path().join("weights");
-        let contender = Contender { patterns: beginner(), net: None };
-        std::fs::write(&weights, contender.to_bytes()).unwrap();
+        let candidate = Candidate { patterns: beginner(), net: None };
+        std::fs::write(&weights, candidate.to_bytes()).unwrap();
         let sizes = vec![15, 12];
         let asked = SelfPlay {
             rule: "standard".into(),
             sizes,
             nodes: 60,
             margin: 2000,
-            stray: 0.1,
-            aside: 0.2,
-            likely: 0.3,
+            exploration: 0.1,
+            off_trajectory: 0.2,
+            policy_games: 0.3,
             seed: 5,
         };
         let mut expected = Vec::new();
-        let records: Vec<Record> = (0..7).flat_map(|index| asked.game(Rule::Standard, &contender, index)).collect();
+        let records: Vec<TrainingGame> =
+            (0..7).flat_map(|index| asked.game(Rule::Standard, &candidate, index)).collect();
         records.iter().for_each(|record| record.write(&mut expected));
-        assert_eq!(Record::read_all(&expected), records);
-        assert_eq!(Record::games(&records), 7);
+        assert_eq!(TrainingGame::read_all(&expected), records);
+        assert_eq!(TrainingGame::games(&records), 7);
         assert!(records.len() > 10, "positions beside the games are missing");
-        let compared: Vec<&Record> = records.iter().filter(|record| !record.rivals().is_empty()).collect();
-        assert!(compared.len() > 3, "likely moves were not compared");
+        let compared: Vec<&TrainingGame> = records.iter().filter(|record| !record.alternatives().is_empty()).collect();
+        assert!(compared.len() > 3, "policy_games moves were not compared");
         for record in compared {
-            assert!(record.is_aside() && record.line().len() == usize::from(record.opening) + 1);
+            assert!(record.is_off_trajectory() && record.line().len() == usize::from(record.opening) + 1);
             let mut points: Vec<_> = record.moves.iter().map(|m| (m.point.x, m.point.y)).collect();
             points.sort_unstable();
             points.dedup();
@@ -168,9 +175,9 @@ mod tests {
         };
         assert!(play(1, 0, 1) == expected && play(3, 0, 2) == expected);
         let mut first_four = records.clone();
-        Record::keep_games(&mut first_four, 4);
-        assert_eq!(Record::games(&first_four), 4);
-        assert_eq!(Record::read_all(&play(2, 4, 2)), records[first_four.len()..]);
+        TrainingGame::keep_games(&mut first_four, 4);
+        assert_eq!(TrainingGame::games(&first_four), 4);
+        assert_eq!(TrainingGame::read_all(&play(2, 4, 2)), records[first_four.len()..]);
     }
 
     #[test]

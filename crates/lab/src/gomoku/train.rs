@@ -1,7 +1,7 @@
 //! The training pipeline: self-play, fit, gate, next generation; goes on where it stopped.
 //!
 //! Everything is a file in one folder: `gen-NNN/games.bin` grows game by game, then
-//! `patterns.bin` or `net.checkpoint`, `reader.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
+//! `patterns.bin` or `net.checkpoint`, `policy_net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
 //! `result.tsv` ends the generation. A run that is stopped anywhere continues from what is there.
 //!
 //! The first generations tune patterns; the later ones train a net that adds to the patterns of the
@@ -12,26 +12,26 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gomoku::engine::net::{Net, NetTrainer};
 use gomoku::engine::weights::PatternWeights;
-use gomoku::net::{Net, Trainer};
 use gomoku::rules::Rule;
 
+use super::candidate::{Candidate, tables};
 use super::chart::{self, Series};
-use super::contender::{Contender, tables};
-use super::duel::Tally;
-use super::gate::{Gate, GateWork};
-use super::nets::{self, Means};
-use super::patterns::{self, Blend};
-use super::reading;
-use super::records::Record;
+use super::fit_patterns::{self, Blend};
+use super::match_play::PairTally;
+use super::promotion::{PromotionMatch, PromotionWork};
 use super::rng::SplitMix;
 use super::selfplay_work::{self, SelfPlay};
+use super::train_net::{self, Means};
+use super::train_policy;
+use super::training_games::TrainingGame;
 use crate::job_submitter::JobSubmitter;
 use jobs::{Batch, Flow};
 
 /// What a run does.
 #[derive(Clone)]
-pub struct Plan {
+pub struct TrainPlan {
     pub folder: PathBuf,
     pub rule: Rule,
     /// Board sizes, taken in turn.
@@ -44,18 +44,18 @@ pub struct Plan {
     /// Nodes for a move of self-play and of gate matches.
     pub nodes: u64,
     /// Chance that a position beside the game is judged too, for every move.
-    pub aside: f32,
-    /// Further games by likely moves alone, on average, whose positions are judged too.
-    pub likely: f32,
+    pub off_trajectory: f32,
+    /// Further games by policy_games moves alone, on average, whose positions are judged too.
+    pub policy_games: f32,
     /// Passes over the games of the last generations when fitting the net.
     pub epochs: usize,
-    /// Passes over them when fitting its reader.
-    pub reader_epochs: usize,
+    /// Passes over them when fitting its policy_net.
+    pub policy_epochs: usize,
     /// Most pairs of games of a gate.
     pub pairs: usize,
     /// A net that plays the first games and that the first net goes on from, instead of patterns and random weights.
     pub from: Option<Arc<Net>>,
-    /// Files of games of earlier runs that a reader learns along with the new ones, each once.
+    /// Files of games of earlier runs that a policy_net learns along with the new ones, each once.
     pub rehearsed: Vec<PathBuf>,
     pub seed: u64,
 }
@@ -79,13 +79,13 @@ struct Fit {
 }
 
 /// Runs the plan; `say` hears one line at a time.
-pub fn run(plan: &Plan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
+pub fn run(plan: &TrainPlan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
     // said before hours of games, not after them
     plan.rehearsed.iter().try_for_each(|path| read_games(path, plan.rule).map(drop))?;
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
-    let mut champion = Contender { patterns, net: plan.from.clone() };
+    let mut champion = Candidate { patterns, net: plan.from.clone() };
     for generation in 0..plan.generations {
         let folder = plan.folder.join(format!("gen-{generation:03}"));
         fs::create_dir_all(&folder)?;
@@ -106,7 +106,7 @@ pub fn run(plan: &Plan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) 
             let line = format!(
                 "{generation}\t{}\t{}\t{:.4}\t{:.4}\t{:.4}\t{}\t{elo:.1}\t{low:.1}\t{high:.1}\t{}\n",
                 u8::from(!of_patterns),
-                Record::games(&games),
+                TrainingGame::games(&games),
                 fit.loss,
                 fit.first,
                 fit.five,
@@ -130,7 +130,7 @@ pub fn run(plan: &Plan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) 
         plot(plan, generation)?;
     }
     if tunes {
-        let source = patterns::source(&champion.patterns, "the champion of the last generation");
+        let source = fit_patterns::source(&champion.patterns, "the champion of the last generation");
         write_whole(&plan.folder.join("fitted.rs"), source.as_bytes())?;
     }
     if let Some(net) = champion.net {
@@ -148,7 +148,7 @@ fn broken(path: &Path) -> io::Error {
 
 fn read_patterns(folder: &Path) -> io::Result<PatternWeights> {
     let path = folder.join("patterns.bin");
-    patterns::from_bytes(&fs::read(&path)?).ok_or_else(|| broken(&path))
+    fit_patterns::from_bytes(&fs::read(&path)?).ok_or_else(|| broken(&path))
 }
 
 fn read_net(folder: &Path) -> io::Result<Arc<Net>> {
@@ -156,7 +156,7 @@ fn read_net(folder: &Path) -> io::Result<Arc<Net>> {
     Net::from_bytes(&fs::read(&path)?).map(Arc::new).map_err(|_| broken(&path))
 }
 
-/// Writes beside and renames, so that a reader never sees half a file.
+/// Writes beside and renames, so that a policy_net never sees half a file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
     fs::write(&beside, bytes)?;
@@ -193,25 +193,25 @@ const BEFORE: &str = "before.bin";
 const CANDIDATE: &str = "candidate.bin";
 
 fn play_games(
-    plan: &Plan,
+    plan: &TrainPlan,
     submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
-    champion: &Contender,
+    champion: &Candidate,
     margin: i32,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<()> {
     let before = folder.join(BEFORE);
     write_whole(&before, &champion.to_bytes())?;
     let path = folder.join("games.bin");
-    let mut have = fs::read(&path).map(|bytes| Record::read_all(&bytes)).unwrap_or_default();
-    let whole = Record::games(&have);
+    let mut have = fs::read(&path).map(|bytes| TrainingGame::read_all(&bytes)).unwrap_or_default();
+    let whole = TrainingGame::games(&have);
     if whole >= plan.games {
         return Ok(());
     }
     // rewritten without a broken tail, to the end of a job
     let begun = whole - whole % GAMES_A_JOB as usize;
-    Record::keep_games(&mut have, begun);
+    TrainingGame::keep_games(&mut have, begun);
     let mut bytes = Vec::new();
     have.iter().for_each(|game| game.write(&mut bytes));
     write_whole(&path, &bytes)?;
@@ -221,9 +221,9 @@ fn play_games(
         sizes: plan.sizes.clone(),
         nodes: plan.nodes,
         margin,
-        stray: 0.03,
-        aside: plan.aside,
-        likely: plan.likely,
+        exploration: 0.03,
+        off_trajectory: plan.off_trajectory,
+        policy_games: plan.policy_games,
         seed: plan.seed ^ (generation as u64) << 40,
     };
     let start = std::time::Instant::now();
@@ -231,7 +231,7 @@ fn play_games(
     selfplay_work::run(submitter, &asked, &before, plan.games as u64, begun as u64, GAMES_A_JOB, &mut |records| {
         file.write_all(records)?;
         let before = done;
-        done += Record::games(&Record::read_all(records));
+        done += TrainingGame::games(&TrainingGame::read_all(records));
         if before / 100 != done / 100 || done == plan.games {
             let pace = start.elapsed().as_secs_f64() / (done - begun) as f64;
             let left = pace * (plan.games - done) as f64;
@@ -241,7 +241,7 @@ fn play_games(
     })
 }
 
-fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
+fn recent_games(plan: &TrainPlan, generation: usize) -> io::Result<Vec<TrainingGame>> {
     let mut games = Vec::new();
     for g in (generation + 1).saturating_sub(WINDOW)..=generation {
         let path = plan.folder.join(format!("gen-{g:03}/games.bin"));
@@ -251,10 +251,10 @@ fn recent_games(plan: &Plan, generation: usize) -> io::Result<Vec<Record>> {
 }
 
 /// The games of a file, which may be from elsewhere.
-fn read_games(path: &Path, rule: Rule) -> io::Result<Vec<Record>> {
+fn read_games(path: &Path, rule: Rule) -> io::Result<Vec<TrainingGame>> {
     let named = |text: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {text}", path.display()));
     let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
-    let games = Record::read_all(&bytes);
+    let games = TrainingGame::read_all(&bytes);
     if games.is_empty() {
         return Err(named("no games; a run keeps them in gen-NNN/games.bin".into()));
     }
@@ -269,11 +269,11 @@ fn read_games(path: &Path, rule: Rule) -> io::Result<Vec<Record>> {
 
 fn fit_patterns(
     folder: &Path,
-    games: &[Record],
-    plan: &Plan,
+    games: &[TrainingGame],
+    plan: &TrainPlan,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Contender, Fit)> {
-    let fit = patterns::fit(games, &Blend { result: PATTERN_RESULT }, 12, plan.seed);
+) -> io::Result<(Candidate, Fit)> {
+    let fit = fit_patterns::fit(games, &Blend { result: PATTERN_RESULT }, 12, plan.seed);
     say(&format!(
         "patterns: log-loss {:.4} (a constant: {:.4}), move first {:.1}%, among five {:.1}%, {} positions",
         fit.log_loss.0,
@@ -282,53 +282,53 @@ fn fit_patterns(
         100.0 * fit.top.1,
         fit.positions
     ));
-    write_whole(&folder.join("patterns.bin"), &patterns::to_bytes(&fit.weights()))?;
+    write_whole(&folder.join("patterns.bin"), &fit_patterns::to_bytes(&fit.weights()))?;
     let [loss, first, five] = [fit.log_loss.0, fit.top.0, fit.top.1].map(f64::from);
-    Ok((Contender { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
+    Ok((Candidate { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
 }
 
 fn fit_net(
-    plan: &Plan,
+    plan: &TrainPlan,
     generation: usize,
     folder: &Path,
-    games: &[Record],
-    champion: &Contender,
+    games: &[TrainingGame],
+    champion: &Candidate,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Contender, Fit)> {
+) -> io::Result<(Candidate, Fit)> {
     let tables = tables(plan.rule, &champion.patterns);
     let (mut learn, mut held) = (Vec::new(), Vec::new());
     let mut held_games = Vec::new();
-    for (held_out, record) in Record::held_out(games, 20) {
+    for (held_out, record) in TrainingGame::held_out(games, 20) {
         if !held_out {
-            nets::lessons(record, tables, NET_RESULT, &mut learn);
-        } else if !record.is_aside() {
-            nets::lessons(record, tables, NET_RESULT, &mut held);
+            train_net::training_examples(record, tables, NET_RESULT, &mut learn);
+        } else if !record.is_off_trajectory() {
+            train_net::training_examples(record, tables, NET_RESULT, &mut held);
             held_games.push(record);
         }
     }
     let checkpoint = folder.join("net.checkpoint");
     let done_path = folder.join("net.epochs");
     let before = generation.checked_sub(1).map(|g| plan.folder.join(format!("gen-{g:03}/net.checkpoint")));
-    let (mut trainer, mut done) = match fs::read(&checkpoint).ok().and_then(|b| Trainer::from_bytes(&b)) {
+    let (mut trainer, mut done) = match fs::read(&checkpoint).ok().and_then(|b| NetTrainer::from_bytes(&b)) {
         Some(trainer) => {
             let done = fs::read_to_string(&done_path).ok().and_then(|t| t.trim().parse().ok()).unwrap_or(0);
             (trainer, done)
         }
         None => {
-            let earlier = before.and_then(|path| fs::read(path).ok()).and_then(|b| Trainer::from_bytes(&b));
-            let begun = || plan.from.as_ref().map(|net| Trainer::resumed(net, plan.seed));
-            let mut trainer = earlier.or_else(begun).unwrap_or_else(|| Trainer::new(plan.seed));
+            let earlier = before.and_then(|path| fs::read(path).ok()).and_then(|b| NetTrainer::from_bytes(&b));
+            let begun = || plan.from.as_ref().map(|net| NetTrainer::resume(net, plan.seed));
+            let mut trainer = earlier.or_else(begun).unwrap_or_else(|| NetTrainer::new(plan.seed));
             trainer.refresh(0.25);
             (trainer, 0)
         }
     };
     while done < plan.epochs {
         // what others have learned before is not thrown over
-        let gone_on = 2 * i32::from(generation > plan.pattern_generations || plan.from.is_some());
-        trainer.rate = 0.02 * 0.6f32.powi(done as i32 + gone_on);
+        let continued = 2 * i32::from(generation > plan.pattern_generations || plan.from.is_some());
+        trainer.rate = 0.02 * 0.6f32.powi(done as i32 + continued);
         let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
         let total = learn.len();
-        nets::epoch(&mut trainer, &learn, &mut rng, &mut |n, means| {
+        train_net::epoch(&mut trainer, &learn, &mut rng, &mut |n, means| {
             say(&format!(
                 "net: epoch {done}, {n} of {total} positions, value {:.4}, policy {:.4}",
                 means.value, means.policy
@@ -338,23 +338,23 @@ fn fit_net(
         write_whole(&checkpoint, &trainer.to_bytes())?;
         write_whole(&done_path, done.to_string().as_bytes())?;
     }
-    let Means { value, policy, mut first, mut five } = nets::measure(&trainer, &held);
-    let before = champion.net.as_ref().and_then(|net| net.reader().cloned());
-    let mut net = trainer.quantised().with_reader(before);
-    if plan.reader_epochs > 0 {
+    let Means { value, policy, mut first, mut five } = train_net::measure(&trainer, &held);
+    let before = champion.net.as_ref().and_then(|net| net.policy_net().cloned());
+    let mut net = trainer.quantised().with_policy_net(before);
+    if plan.policy_epochs > 0 {
         let recent = learn.len();
         for path in &plan.rehearsed {
             let games = read_games(path, plan.rule)?;
-            games.iter().for_each(|game| nets::lessons(game, tables, NET_RESULT, &mut learn));
+            games.iter().for_each(|game| train_net::training_examples(game, tables, NET_RESULT, &mut learn));
         }
-        let reader = reading::fit(plan, generation, folder, &net, &learn, recent, say)?;
-        net = net.with_reader(Some(reader.finished()));
-        Means { first, five, .. } = nets::measure(&reader, &held);
-        say(&format!("reader: move first {:.1}%, among five {:.1}%", 100.0 * first, 100.0 * five));
+        let policy_net = train_policy::fit(plan, generation, folder, &net, &learn, recent, say)?;
+        net = net.with_policy_net(Some(policy_net.policy_net()));
+        Means { first, five, .. } = train_net::measure(&policy_net, &held);
+        say(&format!("policy_net: move first {:.1}%, among five {:.1}%", 100.0 * first, 100.0 * five));
     }
     let net = Arc::new(net);
     write_whole(&folder.join("net.bin"), &net.to_bytes())?;
-    let losses = nets::value_losses(&held_games, tables, Arc::clone(&net));
+    let losses = train_net::value_losses(&held_games, tables, Arc::clone(&net));
     say(&format!(
         "net on {} held-out positions: value {value:.4}, policy {policy:.4}, move first {:.1}%, among five {:.1}%; \
          log-loss of the result {:.4}, by patterns {:.4}, by a constant {:.4}",
@@ -365,28 +365,29 @@ fn fit_net(
         losses.patterns,
         losses.constant,
     ));
-    Ok((Contender { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
+    Ok((Candidate { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
 }
 
 /// Plays the gate until it is decided; a job beyond that is not counted.
 fn gate(
-    plan: &Plan,
+    plan: &TrainPlan,
     submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
-    candidate: &Contender,
+    candidate: &Candidate,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Tally, bool)> {
+) -> io::Result<(PairTally, bool)> {
     let path = folder.join("gate.tsv");
     let earlier = fs::read_to_string(&path).unwrap_or_default();
     let mut earlier: Vec<f64> = earlier.lines().filter_map(|line| line.parse().ok()).collect();
     let tally_of = |points: &[f64]| {
-        let mut tally = Tally::default();
+        let mut tally = PairTally::default();
         points.iter().for_each(|&points| tally.add(points));
         tally
     };
     let mut tally = tally_of(&earlier);
-    let decided = |tally: &Tally| tally.llr(ELO0, ELO1).abs() >= LLR_BOUND || tally.games() as usize / 2 >= plan.pairs;
+    let decided =
+        |tally: &PairTally| tally.llr(ELO0, ELO1).abs() >= LLR_BOUND || tally.games() as usize / 2 >= plan.pairs;
     if !decided(&tally) {
         // rewritten to the end of a job
         earlier.truncate(earlier.len() - earlier.len() % PAIRS_A_JOB as usize);
@@ -394,7 +395,7 @@ fn gate(
         let text: String = earlier.iter().map(|points| format!("{points}\n")).collect();
         write_whole(&path, text.as_bytes())?;
         let mut file = fs::OpenOptions::new().append(true).open(&path)?;
-        let asked = Gate {
+        let asked = PromotionMatch {
             rule: plan.rule.to_string(),
             sizes: plan.sizes.clone(),
             nodes: plan.nodes,
@@ -408,7 +409,7 @@ fn gate(
                 batch.already_done.insert(batch.jobs.len());
             }
             let seeds = start..(start + PAIRS_A_JOB).min(plan.pairs as u64);
-            batch.jobs.push(submitter.job(&GateWork, &asked, seeds, files.clone()));
+            batch.jobs.push(submitter.job(&PromotionWork, &asked, seeds, files.clone()));
         }
         let mut failure = None;
         let mut take = |halves: &[u8]| -> io::Result<bool> {
@@ -443,7 +444,7 @@ fn gate(
 }
 
 /// Loss, accuracy and Elo by generation, as SVG.
-fn plot(plan: &Plan, last: usize) -> io::Result<()> {
+fn plot(plan: &TrainPlan, last: usize) -> io::Result<()> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     for g in 0..=last {
         let Ok(text) = fs::read_to_string(plan.folder.join(format!("gen-{g:03}/result.tsv"))) else { continue };

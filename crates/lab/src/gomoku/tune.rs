@@ -10,17 +10,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, io};
 
-use gomoku::engine::{Config, Engine, Evaluation, Limits, Tuning};
+use gomoku::engine::{Config, Engine, Evaluation, SearchLimits, Tuning};
 use gomoku::rules::Rule;
 
-use super::duel::{self, Way};
+use super::match_play::{self, MoveChoice};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 use super::train::write_whole;
 
 /// What a run does.
 #[derive(Clone)]
-pub struct Plan {
+pub struct TunePlan {
     /// The file of the run's state.
     pub state: PathBuf,
     pub rule: Rule,
@@ -61,7 +61,7 @@ const KNOBS: [Knob; 14] = [
     knob("reduce_urgency", 60.0, 2000.0, 130.0),
     knob("history", 12.0, 250.0, 14.0),
     knob("killer", 0.0, 200.0, 14.0),
-    knob("answer", 0.0, 200.0, 14.0),
+    knob("countermove", 0.0, 200.0, 14.0),
     knob("singular_margin", 1.0, 40.0, 2.5),
     knob("window", 12.0, 200.0, 12.0),
 ];
@@ -79,7 +79,7 @@ struct State {
 }
 
 /// Runs the plan; `say` hears the constants from time to time. Returns them as text for `Tuning::apply`.
-pub fn run(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
+pub fn run(plan: &TunePlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
     let state = Mutex::new(read(&plan.state, plan.evaluation.tuning())?);
     let next = AtomicUsize::new(state.lock().expect("nobody panics with it").steps);
     let failed = Mutex::new(None);
@@ -119,7 +119,7 @@ pub fn run(plan: &Plan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
 }
 
 /// Points, 0 to 2, of the constants moved along `signs` against those moved the other way.
-fn pair(plan: &Plan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix) -> f64 {
+fn pair(plan: &TunePlan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix) -> f64 {
     let size = plan.sizes[step % plan.sizes.len()];
     let engine = |direction: f64, rng: &mut SplitMix| {
         let mut tuning = plan.evaluation.tuning();
@@ -136,7 +136,7 @@ fn pair(plan: &Plan, values: &Values, signs: &Values, step: usize, rng: &mut Spl
     let (mut up, mut down) = (engine(1.0, rng), engine(-1.0, rng));
     let style = OpeningStyle { nodes: plan.nodes / 2, margin: 200, stones: (3, 7) };
     let opening = balanced(&mut up, &style, rng);
-    duel::pair(&mut up, &mut down, Way::Search(&Limits::nodes(plan.nodes)), &opening)
+    match_play::pair(&mut up, &mut down, MoveChoice::Search(&SearchLimits::nodes(plan.nodes)), &opening)
 }
 
 /// The constants rounded, as `name=value,…`.
@@ -170,6 +170,8 @@ fn read(path: &Path, mut tuning: Tuning) -> io::Result<State> {
             )
         };
         let (name, value) = line.split_once('\t').ok_or_else(wrong)?;
+        // the name of version 0.1
+        let name = if name == "answer" { "countermove" } else { name };
         let value: f64 = value.parse().map_err(|_| wrong())?;
         if name == "steps" {
             state.steps = value as usize;
@@ -189,7 +191,7 @@ mod tests {
     fn a_run_that_was_stopped_ends_where_a_whole_one_does() {
         let folder = std::env::temp_dir().join(format!("gomoku-tune-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
-        let plan = |name: &str, pairs| Plan {
+        let plan = |name: &str, pairs| TunePlan {
             state: folder.join(name),
             rule: Rule::Freestyle,
             evaluation: Evaluation::Pattern,

@@ -1,4 +1,4 @@
-//! `parlour arena gomoku`: a match between two players or brains.
+//! `parlour arena gomoku`: plays a match between two players or Gomocup programs.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use gomoku::engine::{Config, Engine};
 use gomoku::formats::openings;
 use gomoku::rules::{Point, Rule};
 use lab::external::gomoku::Competitor;
-use lab::gomoku::contest::{GomokuMatch, GomokuWork};
+use lab::gomoku::match_work::{GomokuMatch, GomokuWork};
 use lab::gomoku::openings::{OpeningStyle, balanced};
 use lab::gomoku::rng::SplitMix;
 use lab::job_submitter::Programs;
@@ -15,51 +15,55 @@ use lab::job_submitter::Programs;
 use super::report::{MatchArgs, play};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour arena gomoku --p1 full --p2 ./pbrain-other --games 100 --time-ms 500")]
 pub struct Args {
-    /// First player: a name (full, pattern, foundation, a level …), name:nodes, or the command line of a brain
+    /// First player: a name (full, pattern, baseline, a level …), NAME:NODES, or the command line of a Gomocup program
     #[arg(long)]
     p1: String,
-    /// Second player
+    /// Second player, in the same forms
     #[arg(long)]
     p2: String,
-    /// Limit per move
+    /// Milliseconds per move
     #[arg(long, default_value_t = 1000)]
     time_ms: u64,
-    /// Limit per game and side; 0 is none
+    /// Milliseconds per game and side; 0 is no limit
     #[arg(long, default_value_t = 0)]
     match_ms: u64,
-    /// How late an answer may come and still count
+    /// Milliseconds that an answer may be late
     #[arg(long, default_value_t = 100)]
     tolerance_ms: u64,
-    /// Players of the house think this many nodes a move instead of by the clock (the same match every time)
+    /// Nodes per move of named players instead of the clock (reproducible)
     #[arg(long)]
     nodes: Option<u64>,
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
+    /// Board size in points
     #[arg(long, default_value_t = 15)]
     size: u8,
-    /// Opening list (offsets from the middle, one opening a line); made here, balanced, if not given
+    /// Opening list (offsets from the centre, one opening per line); balanced openings are generated if not given
     #[arg(long)]
     openings: Option<PathBuf>,
+    /// Seed of openings and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keep games as psq files in this folder
+    /// Folder for psq records of all games
     #[arg(long)]
     records: Option<PathBuf>,
     #[command(flatten)]
     games: MatchArgs,
 }
 
-/// Openings made for a match without a list; longer matches turn and mirror them.
+/// Openings generated for a match without a list; longer matches reuse them under the symmetries of the board.
 const MADE_OPENINGS: usize = 50;
 
 pub fn run(args: Args) -> Result<()> {
-    // Said here rather than by a worker.
+    // Checked here, before a worker fails.
     let players = [competitor("--p1", &args.p1)?, competitor("--p2", &args.p2)?];
     let outside = |player: &Competitor| matches!(player, Competitor::Brain { .. });
     ensure!(
         args.games.queue.is_local() || !players.iter().any(outside),
-        "a worker starts no programs for others: play brains with --queue local"
+        "workers do not start external programs: use --queue local"
     );
     let openings = match &args.openings {
         Some(file) => {

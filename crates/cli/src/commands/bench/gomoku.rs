@@ -8,8 +8,9 @@ use super::cpu;
 use crate::commands::gomoku::weights;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour bench gomoku --json")]
 pub struct Args {
-    /// Nodes searched in each of the eight positions
+    /// Search nodes in each of the eight positions
     #[arg(long, default_value_t = 300_000)]
     nodes: u64,
     /// Print one JSON object

@@ -1,24 +1,25 @@
-//! `parlour gomoku analyse`: the engine's judgement of a position.
+//! `parlour gomoku analyse`: evaluates a position with the engine.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
-use gomoku::engine::{Config, Engine, Limits};
+use gomoku::engine::{Config, Engine, SearchLimits};
 
 use super::position::{PositionArgs, names};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku analyse --stones h8i9h9h10 --ms 2000 --lines 3")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Time for the search, in milliseconds
+    /// Search time in milliseconds; 1000 if neither --ms nor --nodes is given
     #[arg(long)]
     ms: Option<u64>,
-    /// Nodes for the search (reproducible)
+    /// Search nodes (reproducible with one thread)
     #[arg(long)]
     nodes: Option<u64>,
-    /// Best moves to report
+    /// Number of best moves to report (multi-PV)
     #[arg(long, default_value_t = 1)]
     lines: usize,
     /// Search threads
@@ -29,16 +30,19 @@ pub struct Args {
     json: bool,
 }
 
-/// Points of the policy that are printed.
+/// Number of policy moves that are printed.
 const POLICY_SHOWN: usize = 10;
 
 pub fn run(args: Args) -> Result<()> {
     let given = args.position.read()?;
     let evaluation = super::weights::evaluation(given.rule)?;
-    let config =
-        Config { table_mb: 128, threads: args.threads, ..Config::new(given.rule, given.size).judged_by(evaluation) };
+    let config = Config {
+        table_mb: 128,
+        threads: args.threads,
+        ..Config::new(given.rule, given.size).with_evaluation(evaluation)
+    };
     let mut engine = Engine::new(config)?;
-    let limits = Limits {
+    let limits = SearchLimits {
         nodes: args.nodes,
         turn: match (args.ms, args.nodes) {
             (Some(ms), _) => Some(Duration::from_millis(ms)),
@@ -46,7 +50,7 @@ pub fn run(args: Args) -> Result<()> {
             _ => None,
         },
         multi_pv: args.lines,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let policy = engine.policy(&given.stones, given.mover)?;
     let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! `parlour gomoku check-forbidden`: renju's forbidden points, quick against slow, on many random boards.
+//! `parlour gomoku check-forbidden`: compares the fast test of forbidden points with the slow oracle on random boards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,13 +6,15 @@ use anyhow::{Result, bail};
 use gomoku::eval::{ForbiddenCheck, check_forbidden};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku check-forbidden --positions 100000")]
 pub struct Args {
-    /// Random boards to compare on
+    /// Number of random boards
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
+    /// Seed of the random boards
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Boards compared at once
+    /// Number of threads
     #[arg(long, default_value_t = 2)]
     workers: usize,
     /// Print one JSON object

@@ -1,43 +1,45 @@
-//! `parlour gomoku compare`: is one setting of the engine stronger than another?
+//! `parlour gomoku compare`: plays a match between two settings of the engine.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use gomoku::engine::{Evaluation, Limits};
+use gomoku::engine::{Evaluation, SearchLimits};
 use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
-use lab::gomoku::compare::{Plan, Setting, run as compare};
-use lab::gomoku::contender::tables;
-use lab::gomoku::patterns;
+use lab::gomoku::candidate::tables;
+use lab::gomoku::compare::{ComparePlan, Setting, run as compare};
+use lab::gomoku::fit_patterns;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku compare --a pattern,killer=60 --b pattern --pairs 400 --sprt 0,20")]
 pub struct Args {
-    /// The first side: `pattern`, `pattern=FILE` (weights of `train`) or `net=FILE`, then constants of the search, as in `pattern,limit_base=3,killer=30`
+    /// First setting: `pattern`, `pattern=FILE` (weights of `train`) or `net=FILE`, then search constants, as in `pattern,limit_base=3,killer=30`
     #[arg(long, default_value = "pattern")]
     a: String,
-    /// The second side
+    /// Second setting
     #[arg(long, default_value = "pattern")]
     b: String,
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: String,
-    /// Board sizes, taken in turn
+    /// Board sizes in points, taken in turn
     #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
     sizes: Vec<u8>,
-    /// Most pairs of games (each opening is played with both colours)
+    /// Maximum number of game pairs (each opening is played with both colours)
     #[arg(long, default_value_t = 200)]
     pairs: usize,
-    /// Nodes for a move
+    /// Nodes per move
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// Milliseconds for a move instead of nodes
+    /// Milliseconds per move instead of nodes
     #[arg(long, value_name = "T", conflicts_with = "nodes")]
     ms: Option<u64>,
-    /// Stop as soon as it is decided between these differences of strength, as in `0,20`
+    /// Stop when an SPRT decides between these Elo differences, as in `0,20`
     #[arg(long, value_delimiter = ',', num_args = 2, value_name = "ELO0,ELO1")]
     sprt: Vec<f64>,
-    /// Pairs played at the same time
+    /// Number of threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Seed of openings and ties
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the result as JSON
@@ -50,8 +52,9 @@ fn setting(text: &str, rule: Rule) -> Result<Setting> {
     let (evaluation, tables) = match judge.strip_prefix("pattern=") {
         Some(file) => {
             let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
-            let weights = patterns::from_bytes(&bytes);
-            let weights = weights.with_context(|| format!("{file}: not weights of patterns that `train` wrote"))?;
+            let weights = fit_patterns::from_bytes(&bytes);
+            let weights =
+                weights.with_context(|| format!("{file}: not a file of pattern weights that `train` wrote"))?;
             (Evaluation::Pattern, Some(tables(rule, &weights)))
         }
         None => (super::weights::named(judge)?, None),
@@ -69,21 +72,28 @@ pub fn run(args: Args) -> Result<()> {
     let rule = args.rule.parse()?;
     let sides = [setting(&args.a, rule)?, setting(&args.b, rule)?];
     let limits = match args.ms {
-        Some(ms) => Limits::turn(Duration::from_millis(ms.max(1))),
-        None => Limits::nodes(args.nodes.max(50)),
+        Some(ms) => SearchLimits::turn(Duration::from_millis(ms.max(1))),
+        None => SearchLimits::nodes(args.nodes.max(50)),
     };
     let sprt = (args.sprt.len() == 2).then(|| (args.sprt[0], args.sprt[1]));
-    let plan =
-        Plan { rule, sizes: args.sizes, pairs: args.pairs, limits, sprt, threads: args.threads, seed: args.seed };
+    let plan = ComparePlan {
+        rule,
+        sizes: args.sizes,
+        pairs: args.pairs,
+        limits,
+        sprt,
+        threads: args.threads,
+        seed: args.seed,
+    };
     let (elo0, elo1) = sprt.unwrap_or((0.0, 20.0));
-    let told = |tally: &lab::gomoku::duel::Tally| {
+    let summary = |tally: &lab::gomoku::match_play::PairTally| {
         let (elo, low, high) = tally.elo();
         let (games, score, llr) = (tally.games(), 100.0 * tally.score(), tally.llr(elo0, elo1));
         format!("{games} games: {score:.1}%, {elo:+.0} Elo [{low:.0}, {high:.0}], LLR({elo0}, {elo1}) {llr:.2}")
     };
     let tally = compare(&plan, &sides, &|tally| {
         if tally.games().is_multiple_of(40) {
-            eprintln!("{}", told(tally));
+            eprintln!("{}", summary(tally));
         }
     })?;
     if args.json {
@@ -94,7 +104,7 @@ pub fn run(args: Args) -> Result<()> {
         });
         println!("{found}");
     } else {
-        println!("{}", told(&tally));
+        println!("{}", summary(&tally));
     }
     Ok(())
 }

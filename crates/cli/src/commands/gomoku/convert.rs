@@ -1,20 +1,21 @@
-//! `parlour gomoku convert` and `picture`: games from one file form to another, positions as pictures.
+//! `parlour gomoku convert` and `picture`: converts game files and draws positions.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use gomoku::formats::{self, Format, Record, svg};
-use gomoku::rules::{Rule, Setup};
+use gomoku::rules::{PositionSetup, Rule};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku convert game.psq --to sgf")]
 pub struct Args {
-    /// psq, SGF or plain notation; `-` reads standard input
+    /// Game in psq, SGF or plain notation; `-` reads standard input
     file: PathBuf,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum)]
     to: To,
-    /// Board of plain notation, which names none
+    /// Points per side for plain notation, which does not state them
     #[arg(long, default_value_t = 15)]
     size: u8,
 }
@@ -27,19 +28,20 @@ enum To {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku picture game.sgf --out game.png --at 20")]
 pub struct PictureArgs {
-    /// psq, SGF or plain notation; `-` reads standard input
+    /// Game in psq, SGF or plain notation; `-` reads standard input
     file: PathBuf,
-    /// Where to write; the ending says what: .svg or .png
+    /// Output file, .svg or .png
     #[arg(long)]
     out: PathBuf,
     /// Show the position after this many stones
     #[arg(long)]
     at: Option<usize>,
-    /// Rule set, for forbidden points and the winning line, where the file names none
+    /// Rule for forbidden points and the winning line, where the file names none
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Board of plain notation, which names none
+    /// Points per side for plain notation, which does not state them
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Leave out stone numbers
@@ -70,9 +72,14 @@ pub fn picture(args: PictureArgs) -> Result<()> {
         record.stones.truncate(at);
     }
     let to_move = record.stones.last().map_or(gomoku::rules::Color::Black, |stone| stone.color.opponent());
-    let setup =
-        Setup { rule: record.rule.unwrap_or(args.rule), size: record.size, stones: record.stones.clone(), to_move };
-    let svg = svg::write(&setup.position()?, svg::Style { numbers: !args.no_numbers, ..svg::Style::default() });
+    let setup = PositionSetup {
+        rule: record.rule.unwrap_or(args.rule),
+        size: record.size,
+        stones: record.stones.clone(),
+        to_move,
+    };
+    let svg =
+        svg::write(&setup.position()?, svg::PictureStyle { numbers: !args.no_numbers, ..svg::PictureStyle::default() });
     let bytes = match args.out.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => svg.into_bytes(),
         Some("png") => crate::picture::png(&svg)?,

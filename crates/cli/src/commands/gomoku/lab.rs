@@ -1,13 +1,14 @@
-//! `parlour gomoku lab`: the study's networks, searches and tables, resumable.
+//! `parlour gomoku lab`: trains the networks of the Gomoku thesis and reproduces its tables, resumable.
 
 use std::path::PathBuf;
 
-use ::lab::gomoku::study::{Plan, run as experiments};
+use ::lab::gomoku::thesis::{ThesisPlan, run as experiments};
 use anyhow::Result;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku lab --quick --out runs/thesis")]
 pub struct Args {
-    /// Folder of the run; a folder that exists is continued
+    /// Folder of the run; an existing run resumes
     #[arg(long, default_value = "runs/gomoku-lab")]
     out: PathBuf,
     /// 60,000 positions of 5,000 games, one pass: about a quarter of an hour on two free cores
@@ -16,12 +17,13 @@ pub struct Args {
     /// 80,000 positions of 16,500 games, one pass, longer matches: about half an hour on two free cores
     #[arg(long, required_unless_present = "quick")]
     full: bool,
-    /// Passes over the positions instead of one; time grows with them
+    /// Passes over the positions; time grows in proportion
     #[arg(long, default_value_t = 1)]
     passes: usize,
-    /// Games and trainings at the same time
+    /// Number of threads
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Seed of games, weights and matches
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the results as one JSON object
@@ -31,7 +33,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let passes = if args.passes > 1 { format!(" --passes {}", args.passes) } else { String::new() };
-    let quick = Plan {
+    let quick = ThesisPlan {
         command: format!("parlour gomoku lab --quick{passes}"),
         folder: args.out,
         games: 5_000,
@@ -46,7 +48,7 @@ pub fn run(args: Args) -> Result<()> {
         seed: args.seed,
     };
     let plan = if args.full {
-        Plan {
+        ThesisPlan {
             command: format!("parlour gomoku lab --full{passes}"),
             games: 16_500,
             empty_games: 8_000,

@@ -1,4 +1,4 @@
-//! `parlour gomoku`: play, analyse, solve, learn.
+//! `parlour gomoku`: the sub-commands.
 
 mod analyse;
 mod check_forbidden;
@@ -28,19 +28,19 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Judge a position: best moves, win probability, likely moves
+    /// Evaluate a position: best moves, win probability, policy
     Analyse(analyse::Args),
-    /// Compare renju's forbidden points with a slow independent check
+    /// Check the fast test of forbidden points against the slow oracle
     CheckForbidden(check_forbidden::Args),
-    /// Play two settings of the engine against each other: constants, nets
+    /// Play a match between two settings of the engine
     Compare(compare::Args),
-    /// Turn a game from one file form into another: psq, SGF, plain
+    /// Convert a game between file formats
     Convert(convert::Args),
-    /// Measure a net on games it did not learn from: a deep search's moves, the games' results
+    /// Measure policy and value of a net on unseen games
     Eval(eval::Args),
-    /// The study's networks and searches: its tables and plots, beside its figures
+    /// Reproduce the tables of the Gomoku thesis
     Lab(lab::Args),
-    /// Make balanced openings
+    /// Generate balanced openings
     Openings(openings::Args),
     /// Count move sequences and positions
     Perft(perft::Args),
@@ -50,13 +50,13 @@ enum Command {
     Picture(convert::PictureArgs),
     /// Speak the Gomocup protocol on standard input and output
     Protocol(protocol::Args),
-    /// Record games of the engine against itself
+    /// Record self-play games
     Selfplay(selfplay::Args),
-    /// Look for a forced win
+    /// Search for a forced win
     Solve(solve::Args),
-    /// Learn from self-play, generation by generation
+    /// Train patterns and nets by self-play
     Train(train::Args),
-    /// Tune the search's constants by matches
+    /// Tune search constants by matches (SPSA)
     Tune(tune::Args),
 }
 

@@ -1,4 +1,4 @@
-//! The trained nets that are at hand, for players by name.
+//! Loads the shipped nets for named players.
 
 use anyhow::Result;
 use gomoku::engine::Evaluation;
@@ -6,9 +6,10 @@ use gomoku::players::Nets;
 use gomoku::rules::Rule;
 use std::path::PathBuf;
 
-const NONE: &str = "no trained net (data/gomoku/freestyle.net) beside the program or above it: patterns alone play";
+const NONE: &str =
+    "no trained net found (data/gomoku/freestyle.net beside the program or in a folder above): players use patterns";
 
-/// All nets found beside the program or above it; says on standard error if there is none.
+/// Loads all shipped nets. Warns on standard error if there is none.
 pub fn load() -> Result<Nets> {
     let mut nets = Nets::default();
     let mut found = false;
@@ -25,7 +26,7 @@ pub fn load() -> Result<Nets> {
     Ok(nets)
 }
 
-/// The file of the net for a rule; says on standard error if there is none for any rule.
+/// The file of the net for a rule. Warns on standard error if there is no net for any rule.
 pub fn file(rule: Rule) -> Option<PathBuf> {
     if Rule::ALL.into_iter().all(|rule| super::weights::find(rule).is_none()) {
         eprintln!("{NONE}");

@@ -1,4 +1,4 @@
-//! `parlour gomoku openings`: balanced random openings, made here.
+//! `parlour gomoku openings`: generates balanced random openings.
 
 use anyhow::Result;
 use gomoku::engine::{Config, Engine};
@@ -7,28 +7,30 @@ use lab::gomoku::openings::{OpeningStyle, balanced};
 use lab::gomoku::rng::SplitMix;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku openings --rule renju --count 20 --seed 7")]
 pub struct Args {
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: String,
-    /// Points along a side of the board
+    /// Board size in points
     #[arg(long, default_value_t = 15)]
     size: u8,
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 10)]
     count: usize,
-    /// Fewest stones
+    /// Minimum number of stones
     #[arg(long, default_value_t = 3)]
     min: usize,
-    /// Most stones
+    /// Maximum number of stones
     #[arg(long, default_value_t = 7)]
     max: usize,
-    /// Nodes of the search that judges the balance
+    /// Nodes of the search that evaluates the balance
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// Largest judged advantage, in points (200 are one unit of log-odds)
+    /// Largest advantage of either side, in points (200 points are one unit of log-odds)
     #[arg(long, default_value_t = 120)]
     margin: i32,
+    /// Seed of the random stones
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print one JSON array of arrays of names instead of Gomocup lines (offsets from the centre)

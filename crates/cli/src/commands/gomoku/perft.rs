@@ -1,23 +1,27 @@
-//! `parlour gomoku perft`: counts of move sequences and positions, alone or against a file.
+//! `parlour gomoku perft`: counts move sequences and positions, or checks a file of counts.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use gomoku::formats::plain;
-use gomoku::rules::{Perft, Rule, Setup, perft};
+use gomoku::rules::{Perft, PositionSetup, Rule, perft};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku perft --size 5 --depth 4")]
 pub struct Args {
     /// Check every line of this file instead (rule, size, stones, depth, counts; separated by tabs)
     #[arg(long, conflicts_with_all = ["rule", "size", "stones", "depth"])]
     file: Option<PathBuf>,
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
+    /// Board size in points
     #[arg(long, default_value_t = 5)]
     size: u8,
-    /// Stones to start from, `h8i9`
+    /// Stones to start from in plain notation, as in `h8i9`
     #[arg(long, default_value = "")]
     stones: String,
+    /// Depth in stones
     #[arg(long, default_value_t = 4)]
     depth: u32,
 }
@@ -50,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 fn line(rule: Rule, size: u8, stones: &str, depth: u32) -> Result<String> {
-    let position = Setup::alternating(rule, size, plain::read(stones, size)?).position()?;
+    let position = PositionSetup::alternating(rule, size, plain::read(stones, size)?).position()?;
     let Perft { sequences, positions, wins, draws } = perft(&position, depth);
     Ok(format!("{rule}\t{size}\t{stones}\t{depth}\t{sequences}\t{positions}\t{wins}\t{draws}"))
 }

@@ -1,4 +1,4 @@
-//! `parlour gomoku play`: a game in the terminal, with the rule and board as options.
+//! `parlour gomoku play`: plays a game in the terminal.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,15 @@ use anyhow::Result;
 use gomoku::rules::Rule;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku play --level club --seat 2")]
 pub struct Args {
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Points along a side of the board
+    /// Board size in points
     #[arg(long, default_value_t = 15)]
     size: u8,
-    /// How strong the computer is; `--levels` lists them
+    /// Level of the computer; `--levels` lists them
     #[arg(long)]
     level: Option<String>,
     /// List the levels
@@ -22,13 +23,13 @@ pub struct Args {
     /// Your seat: 1 is black and begins, 2 is white; 0 lets the computer play both
     #[arg(long, default_value_t = 1)]
     seat: u8,
-    /// Milliseconds the computer thinks per move instead of its level's own budget
+    /// Milliseconds per move of the computer instead of the budget of its level
     #[arg(long)]
     time_ms: Option<u64>,
-    /// Seed of whatever is random
+    /// Seed of the game; random if not given
     #[arg(long)]
     seed: Option<u64>,
-    /// Folder with the data packs
+    /// Folder with the data files
     #[arg(long)]
     data: Option<PathBuf>,
 }

@@ -11,27 +11,29 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use game::Control;
-use gomoku::players::{Answer, Clock, Decision, Nets, Player, Resources, answer, player};
-use gomoku::protocol::{Question, Session, Step};
+use gomoku::players::swap2::{Swap2Reply, reply};
+use gomoku::players::{Clock, Decision, Nets, Player, Resources, player};
+use gomoku::protocol::{Session, Step, ThinkRequest};
 use gomoku::rules::{Point, Position};
 
 use super::nets;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku protocol --player full --threads 2")]
 pub struct Args {
-    /// Who plays: full, net, pattern, policy, one-ply, foundation, heuristic, random or a level
+    /// Player: full, net, pattern, policy, one-ply, baseline, heuristic, random or a level
     #[arg(long, default_value = "full")]
     player: String,
-    /// Think this many nodes a move instead of by the clock (the same game every time)
+    /// Nodes per move instead of the clock (reproducible)
     #[arg(long)]
     nodes: Option<u64>,
-    /// Seed of whatever is random
+    /// Seed of random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Think in the opponent's time as well (not allowed at Gomocup)
+    /// Ponder: also think in the opponent's time (not allowed at Gomocup)
     #[arg(long)]
     ponder: bool,
-    /// Search threads; with one a search by nodes is the same every time
+    /// Search threads; node budgets are reproducible with one
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
 }
@@ -74,13 +76,13 @@ pub fn run(args: Args) -> Result<()> {
             }
             Step::Think(question) => {
                 let answer = match *question {
-                    Question::Move { position, clock, resources } => {
+                    ThinkRequest::Move { position, clock, resources } => {
                         brain.choose(&position, &clock.after(begun.elapsed()), resources).map(|decision| {
                             expected = after(position, &decision);
                             session.played(decision.point, begun.elapsed())
                         })
                     }
-                    Question::Swap2 { rule, size, stones, clock, resources } => brain
+                    ThinkRequest::Swap2 { rule, size, stones, clock, resources } => brain
                         .open(rule, size, &stones, &clock.after(begun.elapsed()), resources)
                         .map(|answer| session.opened(&answer, begun.elapsed())),
                 };
@@ -224,10 +226,10 @@ impl Brain {
         stones: &[Point],
         clock: &Clock,
         resources: Resources,
-    ) -> Result<Answer> {
+    ) -> Result<Swap2Reply> {
         let clock = self.prepare(clock, resources)?;
         let (chosen, seed) = (&mut self.player, self.seed);
-        Ok(guarded(&clock, |control| answer(&mut **chosen, rule, size, stones, &clock, seed, control))??)
+        Ok(guarded(&clock, |control| reply(&mut **chosen, rule, size, stones, &clock, seed, control))??)
     }
 }
 

@@ -1,42 +1,46 @@
-//! `parlour gomoku selfplay`: recorded games of the engine against itself, for fitting or for counting.
+//! `parlour gomoku selfplay`: records self-play games for training.
 
 use super::train::check_sizes;
 use crate::commands::queue::QueueArgs;
 use anyhow::{Context, Result};
 use gomoku::rules::Rule;
-use lab::gomoku::records::Record;
 use lab::gomoku::selfplay_work::{SelfPlay, run as play};
 use lab::gomoku::train::{beginner, write_whole};
+use lab::gomoku::training_games::TrainingGame;
 use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku selfplay --games 500 --out games.bin")]
 pub struct Args {
-    /// The games: size, rule, result and every move with its score
+    /// Output file: size, rule, result and every move with its score
     #[arg(long)]
     out: PathBuf,
+    /// Number of games
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// Weights of patterns as a training run keeps them (gen-NNN/patterns.bin); a beginner's if not given
+    /// Pattern weights of a training run (gen-NNN/patterns.bin); initial weights if not given
     #[arg(long)]
     weights: Option<PathBuf>,
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Board sizes, taken in turn
+    /// Board sizes in points, taken in turn
     #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
     sizes: Vec<u8>,
-    /// Nodes for a move
+    /// Nodes per move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Chance, for every move, that a position beside the game is judged too
-    #[arg(long, default_value_t = 0.0)]
-    aside: f32,
+    /// Probability, per move, of labelling an off-trajectory position
+    #[arg(long, alias = "aside", default_value_t = 0.0)]
+    off_trajectory: f32,
+    /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games in one job of the queue
+    /// Games per job of the queue
     #[arg(long, value_name = "GAMES", default_value_t = 10)]
     chunk: u64,
-    /// Games at once, if they are played by this process
+    /// Number of threads of the local queue
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[command(flatten)]
@@ -49,7 +53,7 @@ pub fn run(args: Args) -> Result<()> {
     let weights = match &args.weights {
         Some(path) => path,
         None => {
-            write_whole(&made, &lab::gomoku::patterns::to_bytes(&beginner()))?;
+            write_whole(&made, &lab::gomoku::fit_patterns::to_bytes(&beginner()))?;
             &made
         }
     };
@@ -58,9 +62,9 @@ pub fn run(args: Args) -> Result<()> {
         sizes: args.sizes,
         nodes: args.nodes.max(50),
         margin: if args.weights.is_none() { 2000 } else { 200 },
-        stray: 0.03,
-        aside: args.aside.clamp(0.0, 1.0),
-        likely: 0.0,
+        exploration: 0.03,
+        off_trajectory: args.off_trajectory.clamp(0.0, 1.0),
+        policy_games: 0.0,
         seed: args.seed,
     };
     let queue = args.queue.open(args.threads)?;
@@ -68,7 +72,7 @@ pub fn run(args: Args) -> Result<()> {
     let (mut all, mut done, mut said) = (Vec::new(), 0, 0);
     play(queue.submitter(), &asked, weights, args.games, 0, args.chunk, &mut |records| {
         all.extend_from_slice(records);
-        done += Record::games(&Record::read_all(records)) as u64;
+        done += TrainingGame::games(&TrainingGame::read_all(records)) as u64;
         if done >= said + 100 || done == args.games {
             said = done;
             let left = begun.elapsed().as_secs_f64() / done as f64 * (args.games - done) as f64;

@@ -1,4 +1,4 @@
-//! `parlour gomoku solve`: a forced win by fours, or by fours and threes, with its line.
+//! `parlour gomoku solve`: searches for a forced win by fours (VCF), or by fours and threes (VCT).
 
 use std::time::Duration;
 
@@ -8,13 +8,14 @@ use gomoku::engine::{SolveKind, Verdict, solve};
 use super::position::{PositionArgs, names};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku solve --stones h8i9h9i8h7 --kind vct --ms 2000")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Which attacks to look for: only fours, or fours and threes
+    /// Attacking moves: only fours (vcf), or fours and threes (vct)
     #[arg(long, value_enum, default_value = "vct")]
     kind: Kind,
-    /// Longest time to look, in milliseconds
+    /// Time limit in milliseconds
     #[arg(long, default_value_t = 1000)]
     ms: u64,
     /// Print one JSON object

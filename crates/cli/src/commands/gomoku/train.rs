@@ -1,63 +1,63 @@
-//! `parlour gomoku train`: from nothing to weights, generation by generation, resumable.
+//! `parlour gomoku train`: trains pattern weights and nets by self-play, generation by generation, resumable.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use gomoku::rules::{MAX_SIZE, MIN_SIZE, Rule};
-use lab::gomoku::train::{Plan, run as train};
+use lab::gomoku::train::{TrainPlan, run as train};
 
 use crate::commands::queue::QueueArgs;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku train --rule standard --generations 8 --out runs/standard")]
 pub struct Args {
-    /// Folder of the run; a folder that exists is continued
+    /// Folder of the run; an existing run resumes
     #[arg(long, default_value = "runs/gomoku")]
     out: PathBuf,
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: String,
-    /// Board sizes, taken in turn
+    /// Board sizes in points, taken in turn
     #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
     sizes: Vec<u8>,
-    /// How many generations in all
+    /// Number of generations
     #[arg(long, default_value_t = 6)]
     generations: usize,
-    /// How many of them tune patterns before nets are trained; 0 trains nets on the built-in patterns
+    /// Generations that fit patterns before nets are trained; 0 trains nets on the built-in patterns
     #[arg(long, default_value_t = 3)]
     pattern_generations: usize,
-    /// Games of each generation
+    /// Games per generation
     #[arg(long, default_value_t = 8000)]
     games: usize,
-    /// Nodes for a move
+    /// Nodes per move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Chance, for every move, that a position beside the game is judged too: a search meets such positions, games do not
-    #[arg(long, default_value_t = 0.7)]
-    aside: f32,
-    /// Further games by likely moves alone, on average for every game, whose positions are judged too, the likely moves
-    /// compared with the best: a player without search meets such positions
-    #[arg(long, default_value_t = 0.2)]
-    likely: f32,
-    /// Passes over the games when fitting the net
+    /// Probability, per move, of labelling an off-trajectory position: a search meets such positions, games do not
+    #[arg(long, alias = "aside", default_value_t = 0.7)]
+    off_trajectory: f32,
+    /// Policy-only games (no search) per game; a search labels their positions, which a player without search meets
+    #[arg(long, alias = "likely", default_value_t = 0.2)]
+    policy_games: f32,
+    /// Epochs of the net
     #[arg(long, default_value_t = 3)]
     epochs: usize,
-    /// Passes over the games when fitting the net's reader, the deep policy that chooses moves without search
-    #[arg(long, default_value_t = 4)]
-    reader_epochs: usize,
-    /// Most pairs of games of a gate
+    /// Epochs of the policy network, which chooses moves without search
+    #[arg(long, alias = "reader-epochs", default_value_t = 4)]
+    policy_epochs: usize,
+    /// Maximum number of game pairs of a promotion match
     #[arg(long, default_value_t = 400)]
     pairs: usize,
-    /// A net that the first net goes on from; its generation must still beat the players before it
+    /// Net that the first generation starts from; the generation must still win its promotion match
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Games of an earlier run (its gen-NNN/games.bin) that the reader learns along with the new ones, each once, so that
-    /// it does not forget; may be given more than once
+    /// Games of an earlier run (gen-NNN/games.bin) for the policy network to rehearse, each once; may be repeated
     #[arg(long, value_name = "FILE")]
     rehearse: Vec<PathBuf>,
-    /// Games played at the same time, if they are played by this process
+    /// Number of threads of the local queue
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Seed of games, weights and matches
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let rule: Rule = args.rule.parse()?;
     check_sizes(&args.sizes)?;
-    let plan = Plan {
+    let plan = TrainPlan {
         folder: args.out,
         rule,
         sizes: args.sizes,
@@ -75,10 +75,10 @@ pub fn run(args: Args) -> Result<()> {
         pattern_generations: args.pattern_generations,
         games: args.games.max(40),
         nodes: args.nodes.max(50),
-        aside: args.aside.clamp(0.0, 1.0),
-        likely: args.likely.clamp(0.0, 100.0),
+        off_trajectory: args.off_trajectory.clamp(0.0, 1.0),
+        policy_games: args.policy_games.clamp(0.0, 100.0),
         epochs: args.epochs,
-        reader_epochs: args.reader_epochs,
+        policy_epochs: args.policy_epochs,
         pairs: args.pairs,
         from: args.from.as_deref().map(super::weights::load).transpose()?.map(Arc::new),
         rehearsed: args.rehearse,
@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// Whether boards of these sizes can be played on.
+/// Checks that boards of these sizes are supported.
 pub fn check_sizes(sizes: &[u8]) -> Result<()> {
     ensure!(!sizes.is_empty(), "--sizes: at least one board size");
     for size in sizes {

@@ -1,34 +1,36 @@
-//! `parlour gomoku tune`: the search's constants, tuned by matches; resumable.
+//! `parlour gomoku tune`: tunes search constants by matches, resumable.
 
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use gomoku::rules::{MAX_SIZE, MIN_SIZE};
-use lab::gomoku::tune::{Plan, run as tune};
+use lab::gomoku::tune::{TunePlan, run as tune};
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour gomoku tune --pairs 2000 --state tuning.tsv")]
 pub struct Args {
-    /// File of the run's state; one that exists is continued
+    /// State file; an existing run resumes
     #[arg(long, default_value = "runs/gomoku-tuning.tsv")]
     state: PathBuf,
-    /// By what both sides judge: `pattern` or `net=FILE`
-    #[arg(long, default_value = "pattern")]
-    judge: String,
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Evaluation of both sides: `pattern` or `net=FILE`
+    #[arg(long, alias = "judge", default_value = "pattern")]
+    evaluation: String,
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: String,
-    /// Board sizes, taken in turn
+    /// Board sizes in points, taken in turn
     #[arg(long, value_delimiter = ',', default_value = "15,20,15")]
     sizes: Vec<u8>,
-    /// Pairs of games in all
+    /// Number of game pairs
     #[arg(long, default_value_t = 10_000)]
     pairs: usize,
-    /// Nodes for a move
+    /// Nodes per move
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// Pairs played at the same time; with one, the same seed gives the same constants
+    /// Number of threads; one makes the run reproducible
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Seed of openings and perturbations
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -41,10 +43,10 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(folder) = args.state.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let plan = Plan {
+    let plan = TunePlan {
         state: args.state,
         rule: args.rule.parse()?,
-        evaluation: super::weights::named(&args.judge)?,
+        evaluation: super::weights::named(&args.evaluation)?,
         sizes: args.sizes,
         pairs: args.pairs,
         nodes: args.nodes.max(50),

@@ -1,14 +1,14 @@
-//! The shipped weights, sought beside the program and in the folders above it.
+//! Finds the shipped nets beside the program or in a folder above it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use gomoku::engine::Evaluation;
-use gomoku::net::Net;
+use gomoku::engine::net::Net;
 use gomoku::rules::Rule;
 
-/// The net trained for a rule if one is at hand, else patterns.
+/// The shipped net for a rule if there is one, else patterns.
 pub fn evaluation(rule: Rule) -> Result<Evaluation> {
     match find(rule) {
         Some(path) => Ok(Evaluation::Net(Arc::new(load(&path)?))),
@@ -22,12 +22,12 @@ pub fn load(path: &Path) -> Result<Net> {
     Net::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
-/// A judgement as it is written on the command line: `pattern` or `net=FILE`.
+/// An evaluation as written on the command line: `pattern` or `net=FILE`.
 pub fn named(text: &str) -> Result<Evaluation> {
     Ok(match text.split_once('=') {
         None if text == "pattern" => Evaluation::Pattern,
         Some(("net", file)) => Evaluation::Net(Arc::new(load(Path::new(file))?)),
-        _ => anyhow::bail!("{text:?}: `pattern` and `net=FILE` can judge"),
+        _ => anyhow::bail!("{text:?} is no evaluation; write `pattern` or `net=FILE`"),
     })
 }
 

@@ -1,12 +1,12 @@
 //! Which moves a node looks at, in which order, and what it remembers of them.
 
 use super::Searcher;
+use crate::engine::evaluator::Evaluator;
 use crate::engine::geometry::{CELLS, Cell};
-use crate::engine::judge::Judge;
 use crate::rules::{Color, Rule};
 
-impl<J: Judge> Searcher<'_, J> {
-    /// Every move worth looking at.
+impl<J: Evaluator> Searcher<'_, J> {
+    /// Generates all candidates: empty cells near stones.
     pub(super) fn generate_all(&mut self, me: Color, ply: usize) {
         let moves = &mut self.moves;
         let base = moves.len();
@@ -21,7 +21,7 @@ impl<J: Judge> Searcher<'_, J> {
         self.drop_forbidden(me, base);
     }
 
-    /// In renju black may not play everywhere.
+    /// Removes points that renju forbids to black.
     fn drop_forbidden(&mut self, me: Color, base: usize) {
         if self.position.rule() != Rule::Renju || me != Color::Black {
             return;
@@ -36,7 +36,7 @@ impl<J: Judge> Searcher<'_, J> {
         self.moves.truncate(kept);
     }
 
-    /// Only moves that can meet an open-four threat: taking part in it, or making a four.
+    /// Generates only moves that can meet an open-four threat: cells that take part in it, and fours.
     pub(super) fn generate_defences(&mut self, me: Color) {
         let moves = &mut self.moves;
         let mut set = *self.position.hot(me);
@@ -48,12 +48,12 @@ impl<J: Judge> Searcher<'_, J> {
         self.drop_forbidden(me, base);
     }
 
-    /// Gives the moves from `base` on their place in the order.
+    /// Scores the moves from `base` on for ordering.
     pub(super) fn score_moves(&mut self, me: Color, base: usize, best_known: Cell, depth: i32, ply: usize, last: Cell) {
         let you = me.opponent();
         let killers = self.plies[ply].killers;
-        let answer = self.answers[me as usize][last.index()];
-        let follow = &self.follow[follow_at(me, last)..][..CELLS];
+        let countermove = self.countermoves[me as usize][last.index()];
+        let continuation = &self.continuation[continuation_offset(me, last)..][..CELLS];
         let noise = if ply == 0 { self.seed } else { 0 };
         for (score, cell) in &mut self.moves[base..] {
             let cell = *cell;
@@ -64,27 +64,27 @@ impl<J: Judge> Searcher<'_, J> {
             let mut s =
                 i32::from(self.position.urgency(cell, me).attack) + i32::from(self.position.urgency(cell, you).defend);
             s += i32::from(self.history[me as usize][cell.index()]) / self.tuning.history;
-            s += i32::from(follow[cell.index()]) / self.tuning.follow;
+            s += i32::from(continuation[cell.index()]) / self.tuning.continuation;
             if cell == killers[0] || cell == killers[1] {
                 s += self.tuning.killer;
             }
-            if cell == answer {
-                s += self.tuning.answer;
+            if cell == countermove {
+                s += self.tuning.countermove;
             }
             if noise != 0 {
                 s += ((noise.wrapping_mul(cell.index() as u64 | 1) >> 60) & 3) as i32;
             }
             *score = s;
         }
-        self.judge.order(&self.position, me, depth, &mut self.moves[base..]);
+        self.evaluator.order(&self.position, me, depth, &mut self.moves[base..]);
     }
 
-    /// Remembers a move that refuted, and that those tried before it did not.
+    /// Updates history, continuation history, killers and countermove after a beta cut-off.
     pub(super) fn reward(&mut self, me: Color, cell: Cell, depth: i32, ply: usize, base: usize, tried: usize) {
         let bonus = (depth * depth * 4).min(1600);
         let last = self.position.last();
-        let follow = &mut self.follow[follow_at(me, last)..][..CELLS];
-        for table in [&mut self.history[me as usize][..], follow] {
+        let continuation = &mut self.continuation[continuation_offset(me, last)..][..CELLS];
+        for table in [&mut self.history[me as usize][..], continuation] {
             nudge(&mut table[cell.index()], bonus);
             for &(_, other) in &self.moves[base..tried] {
                 if other != cell {
@@ -97,12 +97,12 @@ impl<J: Judge> Searcher<'_, J> {
             killers[1] = killers[0];
             killers[0] = cell;
         }
-        self.answers[me as usize][last.index()] = cell;
+        self.countermoves[me as usize][last.index()] = cell;
     }
 }
 
-/// Where the answers of a side to a cell begin.
-fn follow_at(me: Color, last: Cell) -> usize {
+/// Where the continuation history of a side after a cell begins.
+fn continuation_offset(me: Color, last: Cell) -> usize {
     (me as usize * CELLS + (last.index() & (CELLS - 1))) * CELLS
 }
 

@@ -1,6 +1,6 @@
 //! Pattern weights fitted on self-play by `parlour gomoku train`: 275189 positions of 13829 games.
 
-/// Worth of shapes and pairs of shapes to the side to move, in eighths of a point.
+/// CodeValue of shapes and pairs of shapes to the side to move, in eighths of a point.
 #[rustfmt::skip]
 pub const MINE: [i16; 135] = [
     11, 0, 4, -3, 5, 0, 22, 25, 23, 90, 72, 179, 0, 0, 0, -9, 0, 0, -16, 0,
@@ -12,7 +12,7 @@ pub const MINE: [i16; 135] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
 
-/// Worth to the other side.
+/// CodeValue to the other side.
 #[rustfmt::skip]
 pub const THEIRS: [i16; 135] = [
     -22, 0, -1, -2, -2, 0, 2, 23, 10, 42, 40, 185, 0, 269, 0, 12, 0, 0, -7, 0,
@@ -24,7 +24,7 @@ pub const THEIRS: [i16; 135] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
 
-/// Worth of threat situations to the side to move.
+/// CodeValue of threat situations to the side to move.
 #[rustfmt::skip]
 pub const THREAT: [i16; 256] = [
     -164, 0, -491, 0, 0, 0, 0, 0, -204, 0, -374, 414, 359, 0, 651, 10, 0, 0, 0, 0,

@@ -1,20 +1,20 @@
-//! Pattern weights: how much shapes and their combinations are worth.
+//! Pattern weights: values of shapes, of pairs of shapes and of threat situations.
 
 mod fitted;
 
+use super::pattern_tables::{Class, PatternWeight};
 use super::shape::Shape;
-use super::tables::{Class, Weight};
 
 /// Number of shapes.
 pub const SHAPES: usize = 15;
 /// Number of unordered pairs of shapes.
 pub const PAIRS: usize = SHAPES * (SHAPES + 1) / 2;
-/// Number of threat situations told apart by [`threat_index`].
+/// Number of threat situations that [`threat_index`] distinguishes.
 pub const THREATS: usize = 256;
-/// Weights count in this fraction of a point.
+/// Weights are stored in this fraction of a point.
 pub const FRACTION: i32 = 8;
 
-/// The number of an unordered pair of shapes.
+/// The index of an unordered pair of shapes.
 pub const fn pair_index(a: Shape, b: Shape) -> usize {
     let (a, b) = (a as usize, b as usize);
     let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -32,7 +32,7 @@ pub struct PatternWeights {
 }
 
 impl Default for PatternWeights {
-    /// The weights fitted here on self-play.
+    /// The weights fitted on self-play.
     fn default() -> Self {
         Self {
             mine: fitted::MINE,
@@ -46,7 +46,7 @@ impl Default for PatternWeights {
 
 impl PatternWeights {
     /// The weights of a cell with these four shapes.
-    pub fn of(&self, shapes: [Shape; 4]) -> Weight {
+    pub fn of(&self, shapes: [Shape; 4]) -> PatternWeight {
         let sum = |weights: &[i16; SHAPES + PAIRS]| {
             let mut total = 0i32;
             for (i, &a) in shapes.iter().enumerate() {
@@ -57,7 +57,7 @@ impl PatternWeights {
             }
             total.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
         };
-        Weight {
+        PatternWeight {
             mine: sum(&self.mine),
             theirs: sum(&self.theirs),
             attack: sum(&self.attack),
@@ -66,7 +66,7 @@ impl PatternWeights {
     }
 }
 
-/// Which threats both sides have, as an index: how many cells of each class there are, by side.
+/// The threats of both sides as an index.
 ///
 /// Bits from the lowest: the mover's four-three, four, double three, three; then the other side's
 /// open four, four-three, four, double three or three.

@@ -1,0 +1,134 @@
+//! Matches between two configurations of the engine: paired openings, colours swapped, SPRT.
+
+use std::sync::atomic::AtomicBool;
+
+use gomoku::engine::geometry::Cell;
+use gomoku::engine::pattern_board::PatternBoard;
+use gomoku::engine::pattern_tables::Class;
+use gomoku::engine::{Engine, SearchLimits};
+use gomoku::rules::{Color, Point};
+
+use super::openings::alternate;
+
+/// How moves are chosen.
+#[derive(Clone, Copy)]
+pub enum MoveChoice<'a> {
+    /// By a search within limits.
+    Search(&'a SearchLimits),
+    /// The likeliest, without search.
+    Likely,
+}
+
+impl MoveChoice<'_> {
+    /// The engine's move; none where it has none.
+    fn choose(self, engine: &mut Engine, stones: &[(Point, Color)], mover: Color) -> Option<Point> {
+        match self {
+            Self::Search(limits) => {
+                let report = engine.search(stones, mover, limits, &AtomicBool::new(false), &mut |_| {});
+                report.ok().map(|report| report.best)
+            }
+            Self::Likely => engine.policy(stones, mover).ok()?.first().map(|(point, _)| *point),
+        }
+    }
+}
+
+/// Plays one game from an opening and returns black's result: 1, ½ or 0.
+///
+/// `players` are for black and white.
+pub fn game(players: [&mut Engine; 2], way: MoveChoice<'_>, opening: &[Point]) -> f64 {
+    let mut stones = alternate(opening);
+    let (rule, size) = (players[0].config().rule, players[0].config().size);
+    let mut position = PatternBoard::new(rule, size).expect("the engine accepted this size");
+    position.set(&stones).expect("openings are distinct points on the board");
+    loop {
+        let turn = stones.len() % 2;
+        let mover = if turn == 0 { Color::Black } else { Color::White };
+        let Some(point) = way.choose(players[turn], &stones, mover) else { return 0.5 };
+        let cell = Cell::of(point);
+        let wins = position.class(cell, mover) == Class::Five as u8;
+        stones.push((point, mover));
+        position.place(cell, mover);
+        if wins {
+            return if mover == Color::Black { 1.0 } else { 0.0 };
+        }
+        if position.is_full() {
+            return 0.5;
+        }
+    }
+}
+
+/// Plays a pair of games from an opening, colours swapped, and returns the first engine's points: 0 to 2.
+pub fn pair(first: &mut Engine, second: &mut Engine, way: MoveChoice<'_>, opening: &[Point]) -> f64 {
+    first.clear();
+    second.clear();
+    let as_black = game([first, second], way, opening);
+    first.clear();
+    second.clear();
+    as_black + 1.0 - game([second, first], way, opening)
+}
+
+/// Results of game pairs for the first side, each pair worth 0, ½, 1, 1½ or 2 points.
+#[derive(Clone, Debug, Default)]
+pub struct PairTally {
+    pub pairs: [u32; 5],
+}
+
+impl PairTally {
+    /// Adds a pair of games by the first side's points.
+    pub fn add(&mut self, points: f64) {
+        self.pairs[((points * 2.0).round() as usize).min(4)] += 1;
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u32 {
+        2 * self.pairs.iter().sum::<u32>()
+    }
+
+    /// Mean points of the first side in a game.
+    pub fn score(&self) -> f64 {
+        let points: f64 = self.pairs.iter().enumerate().map(|(i, &n)| i as f64 / 4.0 * f64::from(n)).sum();
+        points / f64::from(self.games().max(2) / 2)
+    }
+
+    /// Standard error of [`PairTally::score`], from pairs (games of a pair are not independent).
+    pub fn error(&self) -> f64 {
+        let n = f64::from(self.games().max(4) / 2);
+        let mean = self.score();
+        let variance: f64 = self
+            .pairs
+            .iter()
+            .enumerate()
+            .map(|(i, &count)| (i as f64 / 4.0 - mean).powi(2) * f64::from(count))
+            .sum::<f64>()
+            / n;
+        (variance.max(1e-4) / n).sqrt()
+    }
+
+    /// Log-likelihood ratio of "stronger by `elo1`" against "by `elo0`", normal approximation over pairs
+    /// (generalised SPRT of M. Van den Bergh).
+    pub fn llr(&self, elo0: f64, elo1: f64) -> f64 {
+        if self.games() < 16 {
+            return 0.0;
+        }
+        let n = f64::from(self.games() / 2);
+        let variance = self.error().powi(2) * n;
+        let (s0, s1) = (expected(elo0), expected(elo1));
+        n * (s1 - s0) * (2.0 * self.score() - s0 - s1) / (2.0 * variance)
+    }
+
+    /// Elo difference with its 95% interval.
+    pub fn elo(&self) -> (f64, f64, f64) {
+        let (score, error) = (self.score(), self.error());
+        (elo_of(score), elo_of(score - 1.96 * error), elo_of(score + 1.96 * error))
+    }
+}
+
+/// Expected score at an Elo difference.
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+fn elo_of(score: f64) -> f64 {
+    let s = score.clamp(0.001, 0.999);
+    -400.0 * (1.0 / s - 1.0).log10()
+}

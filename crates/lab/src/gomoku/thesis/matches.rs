@@ -1,0 +1,116 @@
+//! Matches of the study's players against players of the house: paired openings, colours swapped.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use super::games::{Entrant, Start, opening, play};
+use crate::gomoku::match_play::PairTally;
+
+/// Who is played against. The study's programs are not at hand; these stand for a weak, a middling and a strong one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    Heuristic,
+    Baseline,
+    Pattern,
+}
+
+impl Opponent {
+    pub const ALL: [Self; 3] = [Self::Heuristic, Self::Baseline, Self::Pattern];
+
+    /// How it is called in tables.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Heuristic => "heuristic",
+            Self::Baseline => "baseline 300 nodes",
+            Self::Pattern => "pattern 500 nodes",
+        }
+    }
+
+    fn actor(self) -> Option<Entrant> {
+        match self {
+            Self::Heuristic => Entrant::named("heuristic", 0),
+            Self::Baseline => Entrant::named("baseline", 300),
+            Self::Pattern => Entrant::named("pattern", 500),
+        }
+    }
+}
+
+/// A match.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchScore {
+    pub player: String,
+    pub opponent: String,
+    pub games: u32,
+    /// Share of points of the player, and its standard error.
+    pub score: f64,
+    pub error: f64,
+}
+
+/// Makes a player for a thread of its own.
+pub type Maker<'m> = &'m (dyn Fn() -> io::Result<Entrant> + Sync);
+
+/// Plays `games` games, two from each opening, on several threads; the result does not depend on how many.
+pub fn match_against(
+    name: &str,
+    player: Maker<'_>,
+    opponent: Opponent,
+    games: usize,
+    seed: u64,
+    threads: usize,
+) -> io::Result<MatchScore> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut player, mut tally) = (player()?, PairTally::default());
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if pair >= games.div_ceil(2) {
+                return io::Result::Ok(tally);
+            }
+            tally.add(pair_points(&mut player, opponent, pair as u64, seed));
+        }
+    };
+    let mut tally = PairTally::default();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            tally.pairs.iter_mut().zip(part.pairs).for_each(|(all, part)| *all += part);
+            io::Result::Ok(())
+        })
+    })?;
+    let opponent = opponent.label().to_owned();
+    Ok(MatchScore {
+        player: name.to_owned(),
+        opponent,
+        games: tally.games(),
+        score: tally.score(),
+        error: tally.error(),
+    })
+}
+
+/// Points of the player in two games from one opening, once with black and once with white. The opponent is a new one, so
+/// that nothing it remembers of other games matters.
+fn pair_points(player: &mut Entrant, opponent: Opponent, pair: u64, seed: u64) -> f64 {
+    let mut opponent = opponent.actor().expect("opponents have known names");
+    let stones = opening(Start::Random, seed ^ 0x6d61_7463 ^ pair << 16);
+    let points = |result: u8| f64::from(result) / 2.0;
+    let first = points(play([&mut *player, &mut opponent], &stones, seed ^ pair).result);
+    first + 1.0 - points(play([&mut opponent, player], &stones, seed ^ pair).result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_worth_half_the_points_against_itself() {
+        let heuristic = || Entrant::named("heuristic", 0).ok_or_else(|| io::Error::other("an unknown name"));
+        for threads in [1, 2] {
+            let scored = match_against("heuristic", &heuristic, Opponent::Heuristic, 4, 3, threads).expect("played");
+            assert_eq!((scored.games, scored.score), (4, 0.5));
+            assert_eq!(scored.opponent, "heuristic");
+        }
+    }
+}
