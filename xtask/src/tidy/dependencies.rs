@@ -1,16 +1,14 @@
-//! Order in the house: who may use whom, where tokio may live, how long a file may be.
+//! Who may use whom, and where tokio may live.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-/// A source file longer than this holds more than one thing.
-const LONGEST_FILE: usize = 1_000;
+use super::GAMES;
 
 const FOUNDATIONS: &[&str] = &["game", "lexicon", "semantics", "neural", "search", "evolve"];
-const GAMES: &[&str] = &["scrabble", "gomoku", "codenames", "crossword", "homeguard"];
 
 /// Crates that may run tasks on an event loop.
 const ASYNC: &[&str] = &["store", "jobs", "server", "cli", "xtask"];
@@ -32,14 +30,6 @@ fn allowed(name: &str) -> Option<BTreeSet<&'static str>> {
     Some(set.into_iter().collect())
 }
 
-/// Checks everything and reports all faults at once.
-pub fn check(root: &Path) -> Result<()> {
-    let mut faults = dependency_faults(&metadata(root)?)?;
-    faults.extend(length_faults(root)?);
-    ensure!(faults.is_empty(), "the house is not tidy:\n  {}", faults.join("\n  "));
-    Ok(())
-}
-
 fn metadata(root: &Path) -> Result<Value> {
     let answer = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps"])
@@ -48,6 +38,11 @@ fn metadata(root: &Path) -> Result<Value> {
         .context("cargo metadata cannot be run")?;
     ensure!(answer.status.success(), "cargo metadata failed: {}", String::from_utf8_lossy(&answer.stderr));
     Ok(serde_json::from_slice(&answer.stdout)?)
+}
+
+/// Every use that the table does not allow.
+pub fn faults(root: &Path) -> Result<Vec<String>> {
+    dependency_faults(&metadata(root)?)
 }
 
 fn dependency_faults(metadata: &Value) -> Result<Vec<String>> {
@@ -86,38 +81,10 @@ fn dependencies(metadata: &Value) -> Result<BTreeMap<String, BTreeSet<String>>> 
     Ok(all)
 }
 
-fn length_faults(root: &Path) -> Result<Vec<String>> {
-    let mut faults = Vec::new();
-    for file in tracked_files(root)? {
-        let counts = ["rs", "ts", "svelte"].iter().any(|end| file.extension().is_some_and(|have| have == *end));
-        if !counts {
-            continue;
-        }
-        let Ok(text) = std::fs::read_to_string(root.join(&file)) else { continue };
-        let lines = text.lines().count();
-        if lines > LONGEST_FILE {
-            faults.push(format!("{} has {lines} lines; split it (at most {LONGEST_FILE})", file.display()));
-        }
-    }
-    Ok(faults)
-}
-
-/// Files under version control; everything where there is no git.
-fn tracked_files(root: &Path) -> Result<Vec<PathBuf>> {
-    let answer = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output().context("git ls-files")?;
-    let names = String::from_utf8_lossy(&answer.stdout).into_owned();
-    Ok(names.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn the_house_is_tidy() {
-        check(&crate::root()).unwrap_or_else(|error| panic!("{error}"));
-    }
 
     #[test]
     fn a_game_may_not_use_another_game() {
