@@ -1,28 +1,28 @@
-//! The contest of any game of the house: bots that see views, on seats that are exchanged within a pair.
+//! A contest between bots of any game. The bots exchange seats within a pair.
 
 use game::{Bot, Budget, Control, Ending, Event, Game, Seat, Seed, Setup, Table, Viewer};
 
 use crate::{Contest, Fault, FaultKind, PlayedGame, Side};
 
-/// A kind of player that can be seated as often as needed.
+/// A player of a match: makes fresh bots.
 pub struct Entrant<G: Game> {
-    /// Makes a fresh player.
-    pub seat: Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>,
+    /// Makes a fresh bot.
+    pub make: Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>,
     pub budget: Budget,
 }
 
-/// Games between two kinds of players, each holding every other seat (or the seats of one team).
+/// Games between two players, each on every other seat or on the seats of one team.
 ///
-/// Both games of a pair have the same seed, hence the same hidden things; the seats are exchanged. With teams, the first
-/// player has the even teams in the first game. The result is the mean over a player's seats.
+/// Both games of a pair have the same seed, hence the same hidden information, with the seats exchanged. With teams, the
+/// first player has the even teams in the first game. The result is the mean over a player's seats.
 pub struct BotContest<'g, G: Game> {
     pub game: &'g G,
     pub settings: G::Settings,
-    /// How many seats play.
+    /// Number of seats.
     pub seats: u8,
     pub players: [Entrant<G>; 2],
     pub seed: u64,
-    /// Longest game in actions; a longer one counts as a draw.
+    /// Maximum length of a game in actions. Longer games are draws.
     pub max_plies: u32,
 }
 
@@ -45,7 +45,7 @@ impl<G: Game> Contest for BotContest<'_, G> {
         };
         let sides: Vec<Side> = Seat::all(usize::from(self.seats)).map(side).collect();
         let mut bots: Vec<Box<dyn Bot<G>>> =
-            sides.iter().map(|side| (self.players[usize::from(*side == Side::P2)].seat)()).collect();
+            sides.iter().map(|side| (self.players[usize::from(*side == Side::P2)].make)()).collect();
         while !table.is_over(self.game) && table.ply() < self.max_plies {
             let Some(seat) = table.to_act(self.game).iter().next() else { break };
             let side = sides[seat.index()];
@@ -82,7 +82,7 @@ fn draw(plies: u32, note: Option<String>) -> PlayedGame {
     PlayedGame { points: 0.5, plies, fault }
 }
 
-/// A seed for one part of a whole (the finaliser of SplitMix64, Steele et al. 2014).
+/// The seed of one part: the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
 pub(crate) fn mix(seed: u64, part: u64) -> u64 {
     let mut z = seed ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,8 +1,8 @@
-//! What the arena needs to know of a game: how to play one.
+//! The interface between the arena and a game.
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two players of a match.
+/// A player of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -10,28 +10,28 @@ pub enum Side {
     P2,
 }
 
-/// Why a game was lost without being played out.
+/// The kind of fault that lost a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// Out of time.
+    /// Loss on time.
     Time,
-    /// A move the rules refuse.
+    /// An illegal move.
     Illegal,
-    /// The player failed: it crashed, or said something that is no move.
+    /// A crash, or output that is not a move.
     Crash,
 }
 
-/// Who lost a game by a fault.
+/// A fault that lost a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub by: Side,
     pub kind: FaultKind,
-    /// What happened, for people.
+    /// Description for people.
     pub note: String,
 }
 
-/// One game that was played.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// The first player's points: 1, ½ or 0.
@@ -43,7 +43,7 @@ pub struct PlayedGame {
 
 /// Plays games between two players.
 pub trait Contest: Sync {
-    /// Plays one game of pair number `pair`. Both games of a pair have the same opening or seed; in the one where
-    /// `swapped` is set the players change places.
+    /// Plays one game of pair number `pair`. Both games of a pair have the same opening or seed. With `swapped` the players
+    /// exchange sides.
     fn play(&self, pair: u64, swapped: bool) -> PlayedGame;
 }

@@ -1,15 +1,15 @@
-//! Ratings with their uncertainty: Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2012), a game a period.
+//! Glicko-2 ratings (Glickman 2012, "Example of the Glicko-2 system"), with one game per rating period.
 
 use std::f64::consts::PI;
 
-/// How strong a player is believed to be.
+/// A Glicko-2 rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko {
-    /// On the usual scale; 1500 is where everybody begins.
+    /// Rating; 1500 is the initial value.
     pub rating: f64,
-    /// Standard deviation of the belief.
+    /// Rating deviation.
     pub deviation: f64,
-    /// How much the strength itself is expected to change.
+    /// Volatility: expected fluctuation of the rating.
     pub volatility: f64,
 }
 
@@ -21,19 +21,20 @@ impl Default for Glicko {
 
 /// Rating points per unit of the internal scale.
 const SCALE: f64 = 173.7178;
-/// How freely volatility changes.
+/// System constant τ: limits changes of the volatility.
 const TAU: f64 = 0.5;
-/// No belief is less certain than this.
-const WIDEST: f64 = 350.0;
-const EXACT: f64 = 1e-6;
+/// Largest rating deviation.
+const MAX_DEVIATION: f64 = 350.0;
+/// Convergence tolerance of the volatility.
+const EPSILON: f64 = 1e-6;
 
 impl Glicko {
-    /// The belief after games against opponents as they were before, each with the points made (1, ½ or 0).
+    /// The rating after games against opponents with their earlier ratings, each with the points scored (1, ½ or 0).
     pub fn after(self, games: &[(Self, f64)]) -> Self {
         let (mu, phi) = ((self.rating - 1500.0) / SCALE, self.deviation / SCALE);
         if games.is_empty() {
             let deviation = (phi * phi + self.volatility * self.volatility).sqrt() * SCALE;
-            return Self { deviation: deviation.min(WIDEST), ..self };
+            return Self { deviation: deviation.min(MAX_DEVIATION), ..self };
         }
         let (mut information, mut surprise) = (0.0, 0.0);
         for (other, points) in games {
@@ -48,10 +49,10 @@ impl Glicko {
         let before = phi * phi + volatility * volatility;
         let phi = 1.0 / (1.0 / before + 1.0 / variance).sqrt();
         let mu = mu + phi * phi * surprise;
-        Self { rating: 1500.0 + SCALE * mu, deviation: (SCALE * phi).min(WIDEST), volatility }
+        Self { rating: 1500.0 + SCALE * mu, deviation: (SCALE * phi).min(MAX_DEVIATION), volatility }
     }
 
-    /// The root of Glickman's equation for the volatility, by the Illinois method.
+    /// The new volatility (Glickman 2012, step 5), by the Illinois method.
     fn new_volatility(self, phi: f64, variance: f64, delta: f64) -> f64 {
         let start = (self.volatility * self.volatility).ln();
         let f = |x: f64| {
@@ -70,7 +71,7 @@ impl Glicko {
             start - k * TAU
         };
         let (mut f_a, mut f_b) = (f(a), f(b));
-        while (b - a).abs() > EXACT {
+        while (b - a).abs() > EPSILON {
             let c = a + (a - b) * f_a / (f_b - f_a);
             let f_c = f(c);
             if f_c * f_b <= 0.0 {
@@ -110,7 +111,7 @@ mod tests {
         let drawn = winner.after(&[(loser, 0.5)]);
         assert!((drawn.rating - 1500.0).abs() < 1e-9);
         assert!(winner.after(&[]).deviation > 100.0);
-        assert_eq!(Glicko::default().after(&[]).deviation, WIDEST);
+        assert_eq!(Glicko::default().after(&[]).deviation, MAX_DEVIATION);
     }
 
     #[test]

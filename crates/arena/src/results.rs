@@ -1,4 +1,4 @@
-//! The results of a match, and their file.
+//! Results of a match, and their file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,45 +9,45 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlayedGame;
 
-/// Both games of one opening.
+/// A game pair: both games of one opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GamePair {
     pub games: [PlayedGame; 2],
 }
 
 impl GamePair {
-    /// The first player's points of both games: 0 to 2.
+    /// The first player's points in both games, 0 to 2.
     pub fn points(&self) -> f64 {
         self.games[0].points + self.games[1].points
     }
 }
 
-/// All pairs played so far, by their number.
+/// All played pairs by number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// What was played, in words; a file is only continued by the same match.
+    /// Description of the match. A file is resumed only by a match with the same title.
     pub title: String,
     pub pairs: BTreeMap<u64, GamePair>,
 }
 
-/// Why a results file cannot be used.
+/// Error of a results file.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     #[error("{path}: {error}")]
     Io { path: String, error: std::io::Error },
-    #[error("{path} is no results file: {error}")]
+    #[error("{path} is not a results file: {error}")]
     Form { path: String, error: serde_json::Error },
     #[error("{path} holds another match ({found}); this one is {expected}")]
     OtherMatch { path: String, found: String, expected: String },
 }
 
 impl Results {
-    /// Empty results of the match called `title`.
+    /// Empty results.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), pairs: BTreeMap::new() }
     }
 
-    /// The results in `path`, or empty ones where there is no such file yet.
+    /// The results in `path`, or empty results if the file does not exist.
     pub fn open(path: &Path, title: &str) -> Result<Self, ResultsError> {
         let name = || path.display().to_string();
         let text = match fs::read_to_string(path) {
@@ -62,7 +62,7 @@ impl Results {
         Ok(results)
     }
 
-    /// Writes the file whole or not at all.
+    /// Writes the file atomically.
     pub fn save(&self, path: &Path) -> Result<(), ResultsError> {
         let failed = |error| ResultsError::Io { path: path.display().to_string(), error };
         let fresh = path.with_added_extension("part");
@@ -75,7 +75,7 @@ impl Results {
         write().map_err(failed)
     }
 
-    /// The pairs without a gap from the first: what a decision may be based on, whatever order they ended in.
+    /// The gapless prefix of pairs. Decisions use only these, so that the order of completion does not matter.
     pub fn prefix(&self) -> impl Iterator<Item = &GamePair> {
         self.pairs.iter().enumerate().take_while(|(i, (number, _))| *i as u64 == **number).map(|(_, (_, pair))| pair)
     }

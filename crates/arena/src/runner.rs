@@ -1,4 +1,4 @@
-//! Plays the pairs of a match, several at once, and goes on where an earlier run stopped.
+//! Plays the pairs of a match in parallel, and resumes interrupted matches.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -6,23 +6,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::{Contest, GamePair, Ledger, Results, ResultsError, Sprt};
 
-/// What to play.
+/// The plan of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// Pairs in all; each is two games.
+    /// Number of pairs, of two games each.
     pub pairs: u64,
-    /// Games at once.
+    /// Number of parallel games.
     pub workers: usize,
-    /// Ends the match early when it decides.
+    /// Stops the match early when it decides.
     pub sprt: Option<Sprt>,
-    /// Where results are kept between runs.
+    /// Results file, for resuming.
     pub file: Option<PathBuf>,
-    /// What the match is, in words; guards the file.
+    /// Description of the match; identifies the file.
     pub title: String,
 }
 
-/// Plays what is still missing of the plan. `on_pair` is told after every pair; `stop` ends the match after the games that
-/// are being played.
+/// Plays the missing pairs of a plan. Calls `on_pair` after every pair. `stop` ends the match after the running games.
 pub fn run(
     contest: &dyn Contest,
     plan: &MatchPlan,

@@ -1,12 +1,12 @@
-//! Elo, intervals and the sequential probability ratio test over game pairs.
+//! Elo, confidence intervals and the sequential probability ratio test over game pairs.
 //!
-//! Scores of the two games of a pair depend on each other through the opening, so everything counts pairs (the
-//! pentanomial model): the spread is that of pair scores, not of single games.
+//! The two games of a pair are correlated through the opening. Therefore all statistics use the pentanomial model: the
+//! variance is that of pair scores, not of single games.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How often a pair brought 0, ½, 1, 1½ and 2 points.
+/// Numbers of pairs with 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -21,7 +21,7 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Mean score per game, 0 to 1; a half before the first pair.
+    /// Mean score per game, 0 to 1. One half without pairs.
     pub fn score(&self) -> f64 {
         match self.pairs() {
             0 => 0.5,
@@ -42,8 +42,8 @@ impl Pentanomial {
         }
     }
 
-    /// The interval that holds the true score with the given confidence (Wilson's, at the sample size that has the
-    /// pairs' variance); never reaches 0 or 1 and never pretends certainty.
+    /// Wilson score interval (Wilson 1927) at the effective sample size given by the pairs' variance. Its ends are never 0
+    /// or 1.
     pub fn score_interval(&self, confidence: f64) -> [f64; 2] {
         let (score, pairs) = (self.score(), self.pairs() as f64);
         if pairs == 0.0 {
@@ -60,7 +60,7 @@ impl Pentanomial {
     }
 }
 
-/// The Elo difference that goes with an expected score.
+/// The Elo difference of an expected score.
 pub fn elo(score: f64) -> f64 {
     let score = score.clamp(1e-6, 1.0 - 1e-6);
     400.0 * (score / (1.0 - score)).log10()
@@ -71,18 +71,18 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A test of two hypotheses about the Elo difference.
+/// A sequential probability ratio test (Wald 1945) of two hypotheses about the Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// Chance to accept the second although the first holds.
+    /// Type I error: probability of accepting `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// Chance to accept the first although the second holds.
+    /// Type II error: probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// Verdict of an SPRT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {
@@ -94,16 +94,17 @@ pub enum SprtVerdict {
 }
 
 impl Sprt {
-    /// Pairs below which nothing is decided.
-    pub const LEAST_PAIRS: u64 = 16;
+    /// Minimum number of pairs for a verdict.
+    pub const MIN_PAIRS: u64 = 16;
 
-    /// A test at the usual five per cent.
+    /// A test with α = β = 0.05.
     pub const fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Log-likelihood ratio in the normal approximation of the generalised SPRT (Van den Bergh, "A practical
-    /// introduction to the GSPRT", 2020), over pair scores with one pair's worth of prior, spread evenly, so that a short run of equal results is no certainty.
+    /// Log-likelihood ratio in the normal approximation of the generalised SPRT (Van den Bergh 2020, "A practical
+    /// introduction to the GSPRT"), over pair scores. A uniform prior worth one pair avoids zero variance after a short
+    /// run of equal results.
     pub fn llr(&self, results: &Pentanomial) -> f64 {
         let prior = 0.2;
         let counts = results.0.map(|count| count as f64 + prior);
@@ -115,9 +116,9 @@ impl Sprt {
         pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// What the results so far decide; the normal approximation says nothing before [`Sprt::LEAST_PAIRS`].
+    /// The verdict on the results so far. [`SprtVerdict::Undecided`] before [`Sprt::MIN_PAIRS`].
     pub fn verdict(&self, results: &Pentanomial) -> SprtVerdict {
-        if results.pairs() < Self::LEAST_PAIRS {
+        if results.pairs() < Self::MIN_PAIRS {
             return SprtVerdict::Undecided;
         }
         let llr = self.llr(results);

@@ -1,24 +1,24 @@
-//! What is said of a match.
+//! Summary of a match.
 
 use serde::Serialize;
 
 use crate::stats::{Pentanomial, Sprt, SprtVerdict, elo};
 use crate::{FaultKind, Results, Side};
 
-/// A match in numbers, all from the first player's side.
+/// Statistics of a match from the first player's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     pub games: u64,
     /// Mean score, 0 to 1.
     pub p1_score: f64,
     pub elo: f64,
-    /// The Elo difference lies here with 95 % confidence.
+    /// 95 % confidence interval of the Elo difference.
     pub interval95: [f64; 2],
-    /// Games lost on time, by either side.
+    /// Games lost on time by either side.
     pub time_losses: u64,
-    /// Games lost by a move the rules refuse, by either side.
+    /// Games lost by an illegal move of either side.
     pub illegal: u64,
-    /// Games lost by a failure, by either side.
+    /// Games lost by a crash of either side.
     pub crashes: u64,
     /// Faults of the first player: time, illegal, crash.
     pub p1_faults: [u64; 3],
@@ -33,7 +33,7 @@ pub struct Summary {
     pub sprt: Option<SprtSummary>,
 }
 
-/// A test in numbers.
+/// State of an SPRT.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtSummary {
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! Multi-head attention within groups of rows (Vaswani et al. 2017), with no residual and no layer norm, as the study
-//! uses it.
+//! Multi-head attention within groups of rows (Vaswani et al. 2017), without residual connection and layer norm, as in
+//! Šindelář 2024.
 
 use rand::Rng;
 
@@ -8,7 +8,7 @@ use crate::matrix::Matrix;
 use crate::norm::BatchNorm;
 use crate::param::{Param, Trainable};
 
-/// How rows belong together: `count` groups of `queries` query rows and `keys` key rows each.
+/// The grouping of rows: `count` groups of `queries` query rows and `keys` key rows each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
     pub count: usize,
@@ -33,9 +33,9 @@ pub struct Attention {
 }
 
 impl Attention {
-    /// For rows of `width` numbers; `width` must be a multiple of `heads`.
+    /// For rows of `width` values. `width` must be a multiple of `heads`.
     pub fn new(width: usize, heads: usize, rng: &mut impl Rng) -> Self {
-        assert_eq!(width % heads, 0, "{width} channels cannot be shared by {heads} heads");
+        assert_eq!(width % heads, 0, "{width} channels are not a multiple of {heads} heads");
         let mut linear = || Linear::new(width, width, rng);
         Attention {
             query: linear(),
@@ -51,7 +51,7 @@ impl Attention {
         }
     }
 
-    /// Every query row looks at the key rows of its group.
+    /// Every query row attends to the key rows of its group.
     pub fn forward(&mut self, queries: &Matrix, keys: &Matrix, groups: Groups) -> Matrix {
         self.groups = groups;
         self.q = self.query.forward(queries);
@@ -135,7 +135,7 @@ impl Trainable for Attention {
     }
 }
 
-/// Attention, batch normalisation, ReLU (the study's AttBlock).
+/// Attention, batch normalisation, ReLU (AttBlock of Šindelář 2024).
 #[derive(Clone, Debug)]
 pub struct AttBlock {
     attention: Attention,
@@ -144,12 +144,12 @@ pub struct AttBlock {
 }
 
 impl AttBlock {
-    /// For rows of `width` numbers.
+    /// For rows of `width` values.
     pub fn new(width: usize, heads: usize, rng: &mut impl Rng) -> Self {
         AttBlock { attention: Attention::new(width, heads, rng), norm: BatchNorm::new(width), kept: Vec::new() }
     }
 
-    /// Forward.
+    /// Forward pass.
     pub fn forward(&mut self, queries: &Matrix, keys: &Matrix, groups: Groups, train: bool) -> Matrix {
         let inner = self.attention.forward(queries, keys, groups);
         let mut y = self.norm.forward(inner, train);

@@ -1,23 +1,23 @@
-//! Sixteen numbers at a time: plain arrays that compilers keep in one vector register, or in a few.
+//! Vectors of sixteen f32: plain arrays that the compiler keeps in vector registers.
 
 use std::ops::Add;
 
-/// How many numbers go together.
+/// Vector width.
 pub(crate) const LANES: usize = 16;
 
-/// Sixteen numbers.
+/// A vector of sixteen f32.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Lanes([f32; LANES]);
 
 impl Lanes {
-    /// The first sixteen numbers of a slice.
+    /// Loads the first sixteen values of a slice.
     #[inline(always)]
     pub fn load(from: &[f32]) -> Self {
         Lanes(std::array::from_fn(|i| from[..LANES][i]))
     }
 
-    /// Writes them to the start of a slice.
+    /// Stores to the start of a slice.
     #[inline(always)]
     pub fn store(self, to: &mut [f32]) {
         to[..LANES].copy_from_slice(&self.0);
@@ -29,13 +29,13 @@ impl Lanes {
         Lanes(std::array::from_fn(|i| factor.mul_add(other.0[i], self.0[i])))
     }
 
-    /// Their products with other numbers, added to `self`.
+    /// `self + a · b`, elementwise.
     #[inline(always)]
     pub fn plus_products(self, a: Lanes, b: Lanes) -> Self {
         Lanes(std::array::from_fn(|i| a.0[i].mul_add(b.0[i], self.0[i])))
     }
 
-    /// Their sum.
+    /// Horizontal sum.
     pub fn sum(self) -> f32 {
         self.0.iter().sum()
     }

@@ -15,7 +15,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// From `inputs` to `outputs` numbers per row.
+    /// From `inputs` to `outputs` values per row.
     pub fn new(inputs: usize, outputs: usize, rng: &mut impl Rng) -> Self {
         Linear {
             weight: Param::new(Matrix::glorot(inputs, outputs, rng)),
@@ -24,7 +24,7 @@ impl Linear {
         }
     }
 
-    /// Forward; remembers the input.
+    /// Forward pass; keeps the input for the backward pass.
     pub fn forward(&mut self, x: &Matrix) -> Matrix {
         let mut y = x.dot(&self.weight.value);
         for row in 0..y.rows {
@@ -36,7 +36,7 @@ impl Linear {
         y
     }
 
-    /// Gradient of the input; adds to the parameters' gradients.
+    /// Returns the gradient of the input and adds to the parameters' gradients.
     pub fn backward(&mut self, dy: &Matrix) -> Matrix {
         self.weight.grad.add(&self.input.transposed_dot(dy));
         for row in 0..dy.rows {
@@ -55,7 +55,7 @@ impl Trainable for Linear {
     }
 }
 
-/// In place: negative values become 0; returns which stayed.
+/// Rectifies in place. Returns the mask of positive values.
 pub(crate) fn relu(x: &mut Matrix) -> Vec<bool> {
     x.data
         .iter_mut()
@@ -74,7 +74,7 @@ pub(crate) fn relu_back(dy: &Matrix, kept: &[bool]) -> Matrix {
     Matrix::new(dy.rows, dy.cols, data)
 }
 
-/// Linear layer, batch normalisation, ReLU (the study's LinBlock).
+/// Linear layer, batch normalisation, ReLU (LinBlock of Šindelář 2024).
 #[derive(Clone, Debug)]
 pub struct LinBlock {
     linear: Linear,
@@ -83,12 +83,12 @@ pub struct LinBlock {
 }
 
 impl LinBlock {
-    /// From `inputs` to `outputs` numbers per row.
+    /// From `inputs` to `outputs` values per row.
     pub fn new(inputs: usize, outputs: usize, rng: &mut impl Rng) -> Self {
         LinBlock { linear: Linear::new(inputs, outputs, rng), norm: BatchNorm::new(outputs), kept: Vec::new() }
     }
 
-    /// Forward.
+    /// Forward pass.
     pub fn forward(&mut self, x: &Matrix, train: bool) -> Matrix {
         let inner = self.linear.forward(x);
         let mut y = self.norm.forward(inner, train);
@@ -96,7 +96,7 @@ impl LinBlock {
         y
     }
 
-    /// Backward.
+    /// Backward pass.
     pub fn backward(&mut self, dy: &Matrix) -> Matrix {
         let dy = relu_back(dy, &self.kept);
         let dy = self.norm.backward(dy);
@@ -111,7 +111,7 @@ impl Trainable for LinBlock {
     }
 }
 
-/// Largest value of every column within each group of `size` rows, and the row it came from.
+/// Max pooling over groups of `size` rows: the largest value of every column and the row it came from.
 pub fn max_pool(x: &Matrix, size: usize) -> (Matrix, Vec<usize>) {
     let groups = x.rows / size.max(1);
     let mut out = Matrix::zeros(groups, x.cols);
@@ -132,7 +132,7 @@ pub fn max_pool(x: &Matrix, size: usize) -> (Matrix, Vec<usize>) {
     (out, from)
 }
 
-/// Sends the gradient of a pooled matrix back to the rows it came from.
+/// Propagates the gradient of a pooled matrix to the rows it came from.
 pub fn max_pool_back(dy: &Matrix, from: &[usize], rows: usize) -> Matrix {
     let mut dx = Matrix::zeros(rows, dy.cols);
     for (i, (d, row)) in dy.data.iter().zip(from).enumerate() {

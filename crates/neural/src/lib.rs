@@ -1,12 +1,34 @@
-//! Small networks trained on the processor: matrices, layers with their own backward pass, Adam, weights as bytes.
+//! Small neural networks trained on the CPU: matrices, layers with hand-written backward passes, Adam, weights as bytes.
 //!
-//! Layers remember what their last forward pass needs for the backward pass; a network is a struct of layers that
-//! calls them in order and back. Everything is checked against numerical gradients.
+//! A layer keeps what its backward pass needs from the last forward pass. A network is a struct of layers that calls
+//! them in order, forward and back. All gradients are checked against numerical ones.
 //!
-//! - [`Matrix`]: rows of f32, multiplied with `matrixmultiply`.
-//! - [`Linear`], [`BatchNorm`], [`LinBlock`], [`Attention`], [`AttBlock`], [`max_pool`]: what set transformers need.
-//! - [`Conv`], [`ConvBlock`], [`pool_squares`]: what networks over boards need.
-//! - [`Param`], [`Adam`]: learning.
+//! ```
+//! use neural::{Adam, Linear, Matrix, Trainable};
+//! use rand::SeedableRng;
+//!
+//! let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+//! let mut layer = Linear::new(2, 1, &mut rng);
+//! let mut adam = Adam::new(0.05);
+//! let x = Matrix::new(4, 2, vec![0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0]);
+//! let target = [1.0, 3.0, 4.0, 6.0]; // 1 + 3·x₀ + 2·x₁
+//! let mut loss = f32::INFINITY;
+//! for _ in 0..1000 {
+//!     let y = layer.forward(&x);
+//!     let error: Vec<f32> = y.data.iter().zip(target).map(|(y, t)| y - t).collect();
+//!     loss = error.iter().map(|e| e * e).sum();
+//!     layer.backward(&Matrix::new(4, 1, error));
+//!     adam.step(&mut layer);
+//! }
+//! assert!(loss < 1e-3, "{loss}");
+//! let weights = neural::save(&mut layer);
+//! neural::load(&mut Linear::new(2, 1, &mut rng), &weights).unwrap();
+//! ```
+//!
+//! - [`Matrix`]: row-major f32, products by the crate `matrixmultiply`.
+//! - [`Linear`], [`BatchNorm`], [`LinBlock`], [`Attention`], [`AttBlock`], [`max_pool`]: layers of set transformers.
+//! - [`Conv`], [`ConvBlock`], [`pool_squares`]: layers of board networks.
+//! - [`Param`], [`Adam`]: parameters and their optimiser.
 
 mod attention;
 mod conv;

@@ -1,8 +1,8 @@
-//! Matrices of f32, row by row.
+//! Row-major matrices of f32.
 
 use rand::{Rng, RngExt};
 
-/// A matrix.
+/// A row-major matrix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matrix {
     pub rows: usize,
@@ -22,7 +22,7 @@ impl Matrix {
         Matrix { rows, cols, data }
     }
 
-    /// Uniform numbers of the size that keeps variances (Glorot and Bengio 2010).
+    /// Glorot-uniform initialisation (Glorot & Bengio 2010).
     pub fn glorot(rows: usize, cols: usize, rng: &mut impl Rng) -> Self {
         let reach = (6.0 / (rows + cols) as f32).sqrt();
         Matrix { rows, cols, data: (0..rows * cols).map(|_| rng.random_range(-reach..reach)).collect() }
@@ -33,7 +33,7 @@ impl Matrix {
         &self.data[row * self.cols..(row + 1) * self.cols]
     }
 
-    /// One row to change.
+    /// One row, mutable.
     pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.data[row * self.cols..(row + 1) * self.cols]
     }
@@ -56,13 +56,13 @@ impl Matrix {
         gemm(self.rows, self.cols, other.rows, &self.data, [self.cols, 1], &other.data, [1, other.cols])
     }
 
-    /// Some columns of some rows.
+    /// A copy of a block.
     pub fn block(&self, rows: std::ops::Range<usize>, cols: std::ops::Range<usize>) -> Matrix {
         let data = rows.clone().flat_map(|r| self.row(r)[cols.clone()].iter().copied()).collect();
         Matrix::new(rows.len(), cols.len(), data)
     }
 
-    /// Adds a block at a place.
+    /// Adds a block at a position.
     pub fn add_block(&mut self, row: usize, col: usize, block: &Matrix) {
         for r in 0..block.rows {
             for (to, from) in self.row_mut(row + r)[col..col + block.cols].iter_mut().zip(block.row(r)) {

@@ -1,17 +1,17 @@
-//! Batch normalisation.
+//! Batch normalisation (Ioffe & Szegedy 2015).
 
 use crate::matrix::Matrix;
 use crate::param::{Param, Trainable};
 
-/// Batch normalisation over all rows (Ioffe and Szegedy 2015), with running statistics for inference.
+/// Batch normalisation over all rows, with running statistics for inference.
 #[derive(Clone, Debug)]
 pub struct BatchNorm {
     scale: Param,
     shift: Param,
-    /// Running mean and variance; part of what is saved, never of what is learned by gradient.
+    /// Running mean and variance. They are saved with the weights but receive no gradient.
     running: [Param; 2],
     input: Matrix,
-    /// Of the last forward pass: means, and one over the standard deviations.
+    /// Means and inverse standard deviations of the last forward pass.
     mean: Vec<f32>,
     inverse: Vec<f32>,
 }
@@ -20,7 +20,7 @@ const EPSILON: f32 = 1e-5;
 const MOMENTUM: f32 = 0.1;
 
 impl BatchNorm {
-    /// For rows of `width` numbers.
+    /// For rows of `width` values.
     pub fn new(width: usize) -> Self {
         let ones = Matrix::new(1, width, vec![1.0; width]);
         let zeros = Matrix::zeros(1, width);
@@ -34,12 +34,12 @@ impl BatchNorm {
         }
     }
 
-    /// What went in last.
+    /// The input of the last forward pass.
     pub(crate) fn input(&self) -> &Matrix {
         &self.input
     }
 
-    /// Forward: by the statistics of the batch when `train`, else by the running ones. Keeps the input.
+    /// Forward pass: with batch statistics if `train`, else with running statistics. Keeps the input.
     pub fn forward(&mut self, x: Matrix, train: bool) -> Matrix {
         let width = x.cols;
         let [means, variances] = &mut self.running;
@@ -68,7 +68,7 @@ impl BatchNorm {
         y
     }
 
-    /// Backward of a forward pass with the statistics of the batch.
+    /// Backward pass of a forward pass with batch statistics.
     pub fn backward(&mut self, mut dy: Matrix) -> Matrix {
         let (n, width) = (dy.rows.max(1) as f32, dy.cols);
         let (mut sum, mut along) = (vec![0f32; width], vec![0f32; width]);
@@ -117,7 +117,7 @@ impl Trainable for BatchNorm {
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Param)) {
         visit(&mut self.scale);
         visit(&mut self.shift);
-        // no gradient ever reaches these two, so that an optimiser leaves them alone
+        // these two receive no gradient, so the optimiser leaves them unchanged
         for running in &mut self.running {
             visit(running);
         }

@@ -1,4 +1,4 @@
-//! Parameters and how they learn.
+//! Parameters, the Adam optimiser, and weights as bytes.
 
 use crate::matrix::Matrix;
 
@@ -12,20 +12,20 @@ pub struct Param {
 }
 
 impl Param {
-    /// A parameter with a start value.
+    /// A parameter with its initial value.
     pub fn new(value: Matrix) -> Self {
         let zero = Matrix::zeros(value.rows, value.cols);
         Param { value, grad: zero.clone(), first: zero.clone(), second: zero }
     }
 }
 
-/// Anything with parameters.
+/// A layer or network with parameters.
 pub trait Trainable {
     /// Calls `visit` with every parameter, always in the same order.
     fn visit(&mut self, visit: &mut dyn FnMut(&mut Param));
 }
 
-/// Adam (Kingma and Ba 2015).
+/// The Adam optimiser (Kingma & Ba 2015).
 #[derive(Clone, Debug)]
 pub struct Adam {
     pub learning_rate: f32,
@@ -38,7 +38,7 @@ impl Adam {
         Adam { learning_rate, steps: 0 }
     }
 
-    /// Moves all parameters against their gradients and clears these.
+    /// Takes one step and clears the gradients.
     pub fn step(&mut self, network: &mut dyn Trainable) {
         self.steps += 1;
         let (one, two) = (1.0 - 0.9f32.powi(self.steps), 1.0 - 0.999f32.powi(self.steps));
@@ -57,7 +57,7 @@ impl Adam {
     }
 }
 
-/// Parameters, Adam's moments and its step count as bytes: what an interrupted training needs to go on.
+/// Serialises parameters, Adam's moments and its step count: a training checkpoint.
 pub fn save_training(network: &mut dyn Trainable, adam: &Adam) -> Vec<u8> {
     let mut bytes = b"PNT1".to_vec();
     bytes.extend(adam.steps.to_le_bytes());
@@ -71,7 +71,7 @@ pub fn save_training(network: &mut dyn Trainable, adam: &Adam) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`save_training`] wrote into a network of the same shape.
+/// Loads a checkpoint of [`save_training`] into a network of the same shape.
 pub fn load_training(network: &mut dyn Trainable, adam: &mut Adam, bytes: &[u8]) -> Result<(), String> {
     let rest = bytes.strip_prefix(b"PNT1").ok_or("not a training file: it must start with PNT1")?;
     let (head, mut rest) = rest.split_at_checked(8).ok_or("the training file ends too early")?;
@@ -102,7 +102,7 @@ pub fn load_training(network: &mut dyn Trainable, adam: &mut Adam, bytes: &[u8])
     Ok(())
 }
 
-/// All parameters as bytes: a count and a length before each.
+/// Serialises all parameters, each with its length.
 pub fn save(network: &mut dyn Trainable) -> Vec<u8> {
     let mut bytes = b"PNN1".to_vec();
     network.visit(&mut |param| {
@@ -114,7 +114,7 @@ pub fn save(network: &mut dyn Trainable) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`save`] wrote into a network of the same shape; says what does not fit.
+/// Loads the bytes of [`save`] into a network of the same shape, or says what does not fit.
 pub fn load(network: &mut dyn Trainable, bytes: &[u8]) -> Result<(), String> {
     let mut rest = bytes.strip_prefix(b"PNN1").ok_or("not a weights file: it must start with PNN1")?;
     let mut problem = None;

@@ -1,15 +1,16 @@
-//! Products of small matrices without copies: sums stay in registers, six rows by up to 64 columns at a time.
+//! Products of small matrices without packing: a register-blocked kernel of six rows by up to 64 columns (Goto & van de
+//! Geijn 2008).
 
 use crate::lanes::{LANES, Lanes};
 
-/// Rows whose sums are in registers together.
+/// Rows of a register block.
 const ROWS: usize = 6;
-/// Vectors of columns whose sums are in registers together.
+/// Vectors per row of a register block.
 const VECTORS: usize = 4;
-/// Rows of the right side that stay in the nearest cache.
+/// Rows of the right operand per block; they fit into the L1 cache.
 const DEPTH: usize = 64;
 
-/// The left side of a product: `[i][k]` is at `i · row + k · step`, so that it may be seen turned or overlap itself.
+/// The left operand: element (i, k) is at `i · row + k · step`. Strides allow transposed and overlapping matrices.
 #[derive(Clone, Copy)]
 pub(crate) struct Left<'a> {
     pub data: &'a [f32],
@@ -18,13 +19,13 @@ pub(crate) struct Left<'a> {
 }
 
 impl<'a> Left<'a> {
-    /// A matrix row by row.
+    /// A row-major matrix.
     pub fn rows(data: &'a [f32], width: usize) -> Self {
         Left { data, row: width, step: 1 }
     }
 
-    /// A matrix that is `width` wide, turned.
-    pub fn turned(data: &'a [f32], width: usize) -> Self {
+    /// The transpose of a row-major matrix of the given width.
+    pub fn transposed(data: &'a [f32], width: usize) -> Self {
         Left { data, row: 1, step: width }
     }
 
@@ -33,14 +34,10 @@ impl<'a> Left<'a> {
     }
 }
 
-/// Adds `left · right` to `sums`, for `shape` = rows of the sums, terms of each sum, columns. The right side and the sums lie
-/// row by row, as wide as there are columns.
+/// Adds `left · right` to `sums`. `shape` is rows, inner dimension, columns. The right operand and the sums are row-major.
 pub(crate) fn add_product(shape: [usize; 3], left: Left<'_>, right: &[f32], sums: &mut [f32]) {
     let [rows, terms, columns] = shape;
-    assert!(
-        right.len() >= terms * columns && sums.len() >= rows * columns,
-        "both sides are as large as they are said to be"
-    );
+    assert!(right.len() >= terms * columns && sums.len() >= rows * columns, "operands match the shape");
     if rows == 0 || terms == 0 {
         return;
     }
@@ -67,7 +64,7 @@ pub(crate) fn add_product(shape: [usize; 3], left: Left<'_>, right: &[f32], sums
     }
 }
 
-/// Some columns of the right side.
+/// A panel of columns of the right operand.
 struct Panel<'a> {
     terms: usize,
     right: &'a [f32],
@@ -94,13 +91,13 @@ impl Panel<'_> {
         }
         assert!(
             left.data.len() > (R - 1) * left.row + (self.terms - 1) * left.step,
-            "the left side is as large as it is said to be"
+            "the left operand matches the shape"
         );
         for term in 0..self.terms {
             let right = &self.right[term * self.columns..][..V * LANES];
             let right: [Lanes; V] = std::array::from_fn(|v| Lanes::load(&right[v * LANES..]));
             for r in 0..R {
-                // SAFETY: the largest place is that of the last row and term, which was looked at above.
+                // SAFETY: the largest index is that of the last row and term, which the assertion above covers.
                 let factor = unsafe { *left.data.get_unchecked(r * left.row + term * left.step) };
                 for v in 0..V {
                     tile[r][v] = tile[r][v].plus(factor, right[v]);
@@ -138,12 +135,12 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn sums_grow_by_the_product_of_any_shape_and_turn() {
+    fn sums_grow_by_the_product_of_any_shape_and_layout() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut numbers = |count: usize| (0..count).map(|_| rng.random_range(-1.0..1.0)).collect::<Vec<f32>>();
         for [rows, terms, columns] in [[1, 1, 1], [6, 3, 16], [7, 70, 35], [13, 130, 64], [4, 9, 150], [2, 80, 1]] {
             let (a, b, start) = (numbers(rows * terms), numbers(terms * columns), numbers(rows * columns));
-            for left in [Left::rows(&a, terms), Left::turned(&a, rows)] {
+            for left in [Left::rows(&a, terms), Left::transposed(&a, rows)] {
                 let mut sums = start.clone();
                 add_product([rows, terms, columns], left, &b, &mut sums);
                 for (at, have) in sums.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Iterative-deepening alpha-beta (principal-variation search with a null window).
+//! Iterative-deepening principal-variation search (Knuth & Moore 1975 for alpha-beta; Marsland & Campbell 1982 for PVS).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -6,29 +6,29 @@ use std::time::{Duration, Instant};
 use crate::table::{Bound, TranspositionTable};
 use crate::tree::{End, FORCED, MATE, Tree};
 
-/// When a search ends; the first limit reached counts.
+/// Limits of a search. The first limit that is reached ends it.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Moves made.
+    /// Maximum number of moves made.
     pub nodes: u64,
     pub time: Option<Duration>,
     pub depth: u32,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
     pub best: M,
-    /// From the side to move; see [`MATE`] and [`FORCED`].
+    /// Score for the side to move; see [`MATE`] and [`FORCED`].
     pub score: i32,
-    /// The last depth searched to the end.
+    /// The last completed depth.
     pub depth: u32,
     pub nodes: u64,
-    /// The line both sides are expected to play.
+    /// The principal variation.
     pub line: Vec<M>,
 }
 
-/// A searcher with its memory.
+/// A searcher with its transposition table.
 pub struct AlphaBeta<M> {
     table: TranspositionTable<M>,
 }
@@ -41,17 +41,17 @@ struct Run<'a, T: Tree> {
     until: Option<Instant>,
     stop: &'a AtomicBool,
     stopped: bool,
-    /// Move lists, one per ply, kept to save allocations.
+    /// Reused move lists, one per ply.
     lists: Vec<Vec<T::Move>>,
 }
 
 impl<M: Copy + Eq> AlphaBeta<M> {
-    /// A searcher whose table has `2^bits` slots.
+    /// A searcher whose table has `2^bits` entries.
     pub fn new(bits: u32) -> Self {
         Self { table: TranspositionTable::new(bits) }
     }
 
-    /// Searches deeper and deeper until a limit, the stop flag, or a proved result. `None` where there is no move.
+    /// Searches with increasing depth until a limit, the stop flag, or a proved result. `None` without legal moves.
     pub fn search<T: Tree<Move = M>>(
         &mut self,
         tree: &mut T,
@@ -68,7 +68,7 @@ impl<M: Copy + Eq> AlphaBeta<M> {
         let mut run = Run { tree, table: &mut self.table, nodes: 0, limits, until, stop, stopped: false, lists };
         for depth in 1..=limits.depth {
             let score = run.root(&mut moves, depth);
-            // An unfinished iteration still counts when its first move has been searched: it only improves on it.
+            // An unfinished iteration counts once its first move is searched: it can only improve on that move.
             if let Some((chosen, score)) = score {
                 best = SearchResult { best: chosen, score, depth, nodes: run.nodes, line: run.line(chosen, depth) };
                 if run.stopped {
@@ -95,7 +95,7 @@ impl<T: Tree> Run<'_, T> {
         self.stopped
     }
 
-    /// Searches all root moves; the best comes to the front for the next iteration.
+    /// Searches all root moves. The best one moves to the front for the next iteration.
     fn root(&mut self, moves: &mut [T::Move], depth: u32) -> Option<(T::Move, i32)> {
         let mut best: Option<(usize, i32)> = None;
         for (i, &chosen) in moves.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<T: Tree> Run<'_, T> {
         Some((moves[0], score))
     }
 
-    /// The worth to the mover of playing `chosen` at `ply`.
+    /// Score of the move `chosen` at `ply` for the mover.
     fn child(&mut self, chosen: T::Move, depth: u32, ply: u32, alpha: i32, beta: i32, first: bool) -> i32 {
         self.tree.make(chosen);
         self.nodes += 1;
@@ -198,7 +198,7 @@ impl<T: Tree> Run<'_, T> {
         best_score
     }
 
-    /// The expected line, read from the table.
+    /// The principal variation, read from the table.
     fn line(&mut self, first: T::Move, depth: u32) -> Vec<T::Move> {
         let mut line = vec![first];
         self.tree.make(first);
@@ -214,7 +214,7 @@ impl<T: Tree> Run<'_, T> {
     }
 }
 
-/// Forced results are stored as distance from the stored position, not from the root.
+/// Mate scores are stored as distance from the stored position, not from the root.
 fn to_table(score: i32, ply: u32) -> i32 {
     match score {
         s if s >= FORCED => s + ply as i32,

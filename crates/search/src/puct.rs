@@ -1,34 +1,34 @@
-//! Tree search guided by a policy and a value (PUCT, as in AlphaGo): moves are tried in proportion to how likely they are
-//! and how well they did, and the one tried most is played.
+//! PUCT tree search (Rosin 2011; Silver et al. 2016, AlphaGo): a policy gives priors, a value evaluates leaves, and the most
+//! visited move is the best.
 
-/// A game that can be guessed at: a prior over moves and a value for the side to move.
+/// A game with a policy and a value.
 pub trait PolicyValueGame {
     /// A move, small and comparable.
     type Move: Copy + Eq;
 
-    /// Chance that the side to move wins, if the game is over: 0 lost, ½ drawn.
+    /// Value for the side to move if the game is over: 0 lost, ½ drawn.
     fn end(&self) -> Option<f32>;
 
-    /// Moves with their prior chances, and the chance that the side to move wins.
-    fn guess(&mut self) -> (Vec<(Self::Move, f32)>, f32);
+    /// Moves with their prior probabilities, and the winning probability of the side to move.
+    fn predict(&mut self) -> (Vec<(Self::Move, f32)>, f32);
 
-    /// Plays a move that [`PolicyValueGame::guess`] gave.
+    /// Plays a move that [`PolicyValueGame::predict`] gave.
     fn make(&mut self, chosen: Self::Move);
 
-    /// Takes back the last move made.
+    /// Unmakes the last move.
     fn unmake(&mut self, chosen: Self::Move);
 }
 
-/// What a search thinks of a move at the root.
+/// Statistics of a root move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove<M> {
     pub chosen: M,
     pub visits: u32,
-    /// Mean chance of winning for the side that plays it; ½ if it was never tried.
+    /// Mean winning probability of the side that plays it; ½ if it has no visits.
     pub value: f32,
 }
 
-/// A move out of a node; the node it leads to is made when it is first tried.
+/// A move out of a node. The child node is created on the first visit.
 struct Edge<M> {
     chosen: M,
     prior: f32,
@@ -41,20 +41,20 @@ struct Node<M> {
     edges: Vec<Edge<M>>,
 }
 
-/// Looks at `simulations` positions and tells every move of the root, most tried first.
+/// Runs `simulations` simulations. Returns the root moves, most visited first.
 pub fn puct<G: PolicyValueGame>(game: &mut G, simulations: usize, exploration: f32) -> Vec<RootMove<G::Move>> {
     if game.end().is_some() {
         return Vec::new();
     }
     let mut nodes = Vec::new();
-    open(game, &mut nodes);
+    expand(game, &mut nodes);
     let mut path: Vec<(usize, usize)> = Vec::new();
     for _ in 1..simulations {
         path.clear();
         let mut at = 0;
-        // the chance of the side to move where the walk ends
+        // the value of the leaf for its side to move
         let value = loop {
-            let Some(edge) = best(&nodes[at], exploration) else { break 0.5 };
+            let Some(edge) = select(&nodes[at], exploration) else { break 0.5 };
             path.push((at, edge));
             game.make(nodes[at].edges[edge].chosen);
             if let Some(end) = game.end() {
@@ -64,7 +64,7 @@ pub fn puct<G: PolicyValueGame>(game: &mut G, simulations: usize, exploration: f
                 Some(next) => at = next,
                 None => {
                     nodes[at].edges[edge].to = Some(nodes.len());
-                    break open(game, &mut nodes);
+                    break expand(game, &mut nodes);
                 }
             }
         };
@@ -86,9 +86,9 @@ pub fn puct<G: PolicyValueGame>(game: &mut G, simulations: usize, exploration: f
     tried
 }
 
-/// Adds the node of the game's position; gives its value.
-fn open<G: PolicyValueGame>(game: &mut G, nodes: &mut Vec<Node<G::Move>>) -> f32 {
-    let (moves, value) = game.guess();
+/// Expands a leaf. Returns its value.
+fn expand<G: PolicyValueGame>(game: &mut G, nodes: &mut Vec<Node<G::Move>>) -> f32 {
+    let (moves, value) = game.predict();
     let edges =
         moves.into_iter().map(|(chosen, prior)| Edge { chosen, prior, visits: 0, wins: 0.0, to: None }).collect();
     nodes.push(Node { edges });
@@ -99,8 +99,8 @@ fn mean<M>(edge: &Edge<M>) -> f32 {
     if edge.visits == 0 { 0.5 } else { edge.wins / edge.visits as f32 }
 }
 
-/// The move whose value and bonus together are largest; the likelier one of equals.
-fn best<M>(node: &Node<M>, exploration: f32) -> Option<usize> {
+/// The move with the largest sum of value and exploration bonus; ties go to the larger prior.
+fn select<M>(node: &Node<M>, exploration: f32) -> Option<usize> {
     let visits: u32 = node.edges.iter().map(|edge| edge.visits).sum();
     let bonus = exploration * (visits.max(1) as f32).sqrt();
     let score = |edge: &Edge<M>| mean(edge) + bonus * edge.prior / (1.0 + edge.visits as f32);
@@ -111,7 +111,7 @@ fn best<M>(node: &Node<M>, exploration: f32) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// One to three matches are taken in turn; who takes the last one wins. The guesses know nothing.
+    /// One-pile Nim: take one to three matches, whoever takes the last one wins. Uniform policy and value.
     struct Matches(u32);
 
     impl PolicyValueGame for Matches {
@@ -121,7 +121,7 @@ mod tests {
             (self.0 == 0).then_some(0.0)
         }
 
-        fn guess(&mut self) -> (Vec<(u32, f32)>, f32) {
+        fn predict(&mut self) -> (Vec<(u32, f32)>, f32) {
             let most = self.0.min(3);
             ((1..=most).map(|take| (take, 1.0 / most as f32)).collect(), 0.5)
         }

@@ -1,6 +1,6 @@
-//! The transposition table: what is already known of positions met again.
+//! The transposition table.
 
-/// What a stored score means.
+/// The type of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     Exact,
@@ -10,7 +10,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of one position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<M> {
     key: u64,
@@ -20,13 +20,14 @@ pub struct Entry<M> {
     pub best: M,
 }
 
-/// A table of fixed size; a slot keeps what came last or was searched deepest in this search.
+/// A table of fixed size. A new position replaces the old one; the same position is replaced by a search of at least its
+/// depth.
 pub struct TranspositionTable<M> {
     slots: Vec<Option<Entry<M>>>,
 }
 
 impl<M: Copy> TranspositionTable<M> {
-    /// A table with `2^bits` slots.
+    /// A table with `2^bits` entries.
     pub fn new(bits: u32) -> Self {
         Self { slots: vec![None; 1 << bits] }
     }
@@ -35,12 +36,12 @@ impl<M: Copy> TranspositionTable<M> {
         (key as usize) & (self.slots.len() - 1)
     }
 
-    /// What is known of the position with `key`.
+    /// The entry of the position with `key`.
     pub fn get(&self, key: u64) -> Option<&Entry<M>> {
         self.slots[self.slot(key)].as_ref().filter(|entry| entry.key == key)
     }
 
-    /// Stores what was found, unless the slot knows the same position deeper.
+    /// Stores a result, unless the table holds a deeper result of the same position.
     pub fn put(&mut self, key: u64, depth: u32, score: i32, bound: Bound, best: M) {
         let slot = self.slot(key);
         let keep = self.slots[slot].as_ref().is_some_and(|old| old.key == key && old.depth > depth);
@@ -49,7 +50,7 @@ impl<M: Copy> TranspositionTable<M> {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.slots.fill(None);
     }

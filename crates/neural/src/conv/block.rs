@@ -1,4 +1,4 @@
-//! A convolution with what follows it in the study's networks.
+//! The convolution block of the Gomoku thesis's networks.
 
 use rand::Rng;
 
@@ -7,7 +7,7 @@ use crate::matrix::Matrix;
 use crate::norm::BatchNorm;
 use crate::param::{Param, Trainable};
 
-/// A convolution, ReLU, batch normalisation (the order of the study).
+/// Convolution, ReLU, batch normalisation, in the order of the Gomoku thesis.
 #[derive(Clone, Debug)]
 pub struct ConvBlock {
     conv: Conv,

@@ -1,19 +1,19 @@
-//! Convolutions over boards, and pooling that shrinks them.
+//! Convolutions over boards, and max pooling.
 //!
 //! A batch of boards is a matrix: one row per cell (board by board, row by row), one column per channel.
 
 mod block;
-mod lines;
-mod narrow;
-mod patches;
+mod im2col;
+mod kn2col;
 mod pool;
-mod tiles;
+mod winograd;
+mod winograd_transforms;
 
 use rand::Rng;
 
-use self::narrow::Narrow;
-use self::patches::Patches;
-use self::tiles::Tiled;
+use self::im2col::Im2Col;
+use self::kn2col::Kn2Col;
+use self::winograd::Winograd;
 use crate::matrix::Matrix;
 use crate::param::{Param, Trainable};
 use crate::product::{Left, add_product};
@@ -34,36 +34,36 @@ impl BoardShape {
         self.height * self.width
     }
 
-    /// The shape after squares of two by two cells became one, rounded up.
+    /// The shape after 2×2 pooling, rounded up.
     pub fn halved(self) -> Self {
         Self { height: self.height.div_ceil(2), width: self.width.div_ceil(2) }
     }
 }
 
-/// Ways to the same sums.
-enum Way {
-    Narrow(Narrow),
-    Tiled(Tiled),
-    /// What every cell sees, copied: any kernel and edge.
-    Patches,
+/// Algorithms with the same result up to rounding.
+enum Algorithm {
+    Kn2Col(Kn2Col),
+    Winograd(Winograd),
+    /// Any kernel and padding value.
+    Im2Col,
 }
 
-/// A convolution with an odd square kernel that keeps the board's size.
+/// A convolution with an odd square kernel and "same" padding.
 #[derive(Clone, Debug)]
 pub struct Conv {
     shape: BoardShape,
     kernel: usize,
     inputs: usize,
-    /// What stands beyond the edge.
+    /// Padding value.
     edge: f32,
-    /// One row per place in the kernel and channel that comes in, one column per channel that goes out.
+    /// One row per kernel position and input channel, one column per output channel.
     weight: Param,
     bias: Param,
     input: Matrix,
 }
 
 impl Conv {
-    /// From `inputs` to `outputs` channels; cells beyond the edge count as `edge`.
+    /// From `inputs` to `outputs` channels, padded with `edge`.
     pub fn new(shape: BoardShape, kernel: usize, [inputs, outputs]: [usize; 2], edge: f32, rng: &mut impl Rng) -> Self {
         assert!(kernel % 2 == 1, "a kernel of {kernel} has no middle");
         let weight = Param::new(Matrix::glorot(kernel * kernel * inputs, outputs, rng));
@@ -75,33 +75,33 @@ impl Conv {
         self.weight.value.cols
     }
 
-    /// The quickest way that can be gone.
-    fn way(&self) -> Way {
+    /// The fastest algorithm that supports this convolution.
+    fn algorithm(&self) -> Algorithm {
         let channels = [self.inputs, self.outputs()];
         if self.edge != 0.0 {
-            return Way::Patches;
+            return Algorithm::Im2Col;
         }
-        let narrow = Narrow::new(self.shape, self.kernel, channels).map(Way::Narrow);
-        let tiled = || Tiled::new(self.shape, self.kernel, channels).map(Way::Tiled);
-        narrow.or_else(tiled).unwrap_or(Way::Patches)
+        let narrow = Kn2Col::new(self.shape, self.kernel, channels).map(Algorithm::Kn2Col);
+        let tiled = || Winograd::new(self.shape, self.kernel, channels).map(Algorithm::Winograd);
+        narrow.or_else(tiled).unwrap_or(Algorithm::Im2Col)
     }
 
-    /// Forward; keeps the input.
+    /// Forward pass; keeps the input for the backward pass.
     pub fn forward(&mut self, x: Matrix) -> Matrix {
         assert_eq!((x.cols, x.rows % self.shape.cells()), (self.inputs, 0), "rows are cells of whole boards");
         let mut y = Matrix::new(x.rows, self.outputs(), self.bias.value.data.repeat(x.rows));
-        match self.way() {
-            Way::Narrow(narrow) => narrow.forward(&self.weight.value.data, &x.data, &mut y.data),
-            Way::Tiled(tiled) => tiled.forward(&self.weight.value.data, &x.data, &mut y.data),
-            Way::Patches => self.add_by_patches(&x, self.edge, &self.weight.value, &mut y),
+        match self.algorithm() {
+            Algorithm::Kn2Col(narrow) => narrow.forward(&self.weight.value.data, &x.data, &mut y.data),
+            Algorithm::Winograd(tiled) => tiled.forward(&self.weight.value.data, &x.data, &mut y.data),
+            Algorithm::Im2Col => self.forward_im2col(&x, self.edge, &self.weight.value, &mut y),
         }
         self.input = x;
         y
     }
 
-    fn add_by_patches(&self, x: &Matrix, edge: f32, weight: &Matrix, y: &mut Matrix) {
+    fn forward_im2col(&self, x: &Matrix, edge: f32, weight: &Matrix, y: &mut Matrix) {
         let width = self.shape.width;
-        let mut patches = Patches::new(self.shape, self.kernel, x.cols, edge);
+        let mut patches = Im2Col::new(self.shape, self.kernel, x.cols, edge);
         let boards = x.data.chunks_exact(self.shape.cells() * x.cols);
         for (cells, y) in boards.zip(y.data.chunks_exact_mut(self.shape.cells() * weight.cols)) {
             patches.enter(cells);
@@ -112,46 +112,46 @@ impl Conv {
         }
     }
 
-    /// Adds to the gradients of the parameters; gives that of the input where it is wanted.
+    /// Adds to the gradients of the parameters. Returns the gradient of the input if `wanted`.
     fn back(&mut self, dy: &Matrix, wanted: bool) -> Option<Matrix> {
         for dy in dy.data.chunks_exact(dy.cols) {
             self.bias.grad.data.iter_mut().zip(dy).for_each(|(grad, d)| *grad += d);
         }
-        let way = self.way();
+        let way = self.algorithm();
         let mut dx = wanted.then(|| Matrix::zeros(self.input.rows, self.inputs));
         let Param { value, grad, .. } = &mut self.weight;
         match (way, &mut dx) {
-            (Way::Narrow(narrow), Some(dx)) => {
+            (Algorithm::Kn2Col(narrow), Some(dx)) => {
                 narrow.backward(&value.data, &self.input.data, &dy.data, &mut grad.data, &mut dx.data);
             }
-            (Way::Tiled(tiled), Some(dx)) => {
+            (Algorithm::Winograd(tiled), Some(dx)) => {
                 tiled.backward(&value.data, &self.input.data, &dy.data, &mut grad.data, &mut dx.data);
             }
             (_, dx) => {
-                self.learn_by_patches(dy);
+                self.weight_gradient_im2col(dy);
                 if let Some(dx) = dx {
-                    self.add_by_patches(dy, 0.0, &self.seen_from_inputs(), dx);
+                    self.forward_im2col(dy, 0.0, &self.transposed_kernel(), dx);
                 }
             }
         }
         dx
     }
 
-    fn learn_by_patches(&mut self, dy: &Matrix) {
+    fn weight_gradient_im2col(&mut self, dy: &Matrix) {
         let (width, outputs, seen) = (self.shape.width, dy.cols, self.weight.value.rows);
-        let mut patches = Patches::new(self.shape, self.kernel, self.inputs, self.edge);
+        let mut patches = Im2Col::new(self.shape, self.kernel, self.inputs, self.edge);
         let boards = self.input.data.chunks_exact(self.shape.cells() * self.inputs);
         for (cells, dy) in boards.zip(dy.data.chunks_exact(self.shape.cells() * outputs)) {
             patches.enter(cells);
             for (row, dy) in dy.chunks_exact(width * outputs).enumerate() {
-                let left = Left::turned(patches.row(row), seen);
+                let left = Left::transposed(patches.row(row), seen);
                 add_product([seen, width, outputs], left, dy, &mut self.weight.grad.data);
             }
         }
     }
 
-    /// The weights by which a cell that goes in is seen from those that come out: places mirrored, channels exchanged.
-    fn seen_from_inputs(&self) -> Matrix {
+    /// The kernel of the transposed convolution: positions mirrored, channels exchanged.
+    fn transposed_kernel(&self) -> Matrix {
         let (places, outputs) = (self.kernel * self.kernel, self.outputs());
         let mut turned = Matrix::zeros(places * outputs, self.inputs);
         for row in 0..self.weight.value.rows {
@@ -168,7 +168,7 @@ impl Conv {
         self.back(dy, true).unwrap_or_default()
     }
 
-    /// Adds to the parameters' gradients alone: nothing before the first layer learns.
+    /// Adds to the parameters' gradients only, for the first layer of a network.
     pub fn backward_first(&mut self, dy: &Matrix) {
         self.back(dy, false);
     }
@@ -189,7 +189,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     const SHAPE: BoardShape = BoardShape { height: 3, width: 5 };
-    /// Some squares of cells lie beyond its edges.
+    /// Some tiles extend beyond its edges.
     const LARGER: BoardShape = BoardShape { height: 7, width: 5 };
 
     fn batch(shape: BoardShape, channels: usize, rng: &mut ChaCha8Rng) -> Matrix {
@@ -197,8 +197,8 @@ mod tests {
         Matrix::new(rows, channels, (0..rows * channels).map(|_| rng.random_range(-1.0..1.0)).collect())
     }
 
-    /// By the definition, cell by cell.
-    fn slowly(conv: &Conv, x: &Matrix) -> Matrix {
+    /// The definition, cell by cell.
+    fn by_definition(conv: &Conv, x: &Matrix) -> Matrix {
         let (height, width) = (conv.shape.height as isize, conv.shape.width as isize);
         let (kernel, reach) = (conv.kernel as isize, conv.kernel as isize / 2);
         let mut y = Matrix::zeros(x.rows, conv.outputs());
@@ -228,7 +228,7 @@ mod tests {
         assert!(worst < tolerance, "{worst}");
     }
 
-    /// Few and many channels and kernels of three and five go different ways.
+    /// Kernels and channel counts that select each algorithm.
     const KINDS: [(usize, [usize; 2], f32); 8] = [
         (3, [2, 4], -1.0),
         (5, [4, 2], 0.0),
@@ -246,13 +246,13 @@ mod tests {
         for (kernel, channels, edge) in KINDS {
             let mut conv = Conv::new(LARGER, kernel, channels, edge, &mut rng);
             let x = batch(LARGER, channels[0], &mut rng);
-            let want = slowly(&conv, &x);
+            let want = by_definition(&conv, &x);
             assert_close(&conv.forward(x), &want, 1e-5);
         }
     }
 
     #[test]
-    fn what_goes_back_is_the_transpose_of_what_goes_forward() {
+    fn the_backward_pass_is_the_transpose_of_the_forward_pass() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for (kernel, channels, edge) in KINDS {
             let mut conv = Conv::new(LARGER, kernel, channels, edge, &mut rng);
@@ -261,11 +261,11 @@ mod tests {
             let dx = conv.backward(&dy);
             let along = |y: &Matrix| y.data.iter().zip(&dy.data).map(|(y, dy)| f64::from(y * dy)).sum::<f64>();
             // everything is linear: a step of one is as good as a small one
-            let start = along(&slowly(&conv, &x));
+            let start = along(&by_definition(&conv, &x));
             for at in (0..x.data.len()).step_by(7) {
                 let mut nudged = x.clone();
                 nudged.data[at] += 1.0;
-                let slope = (along(&slowly(&conv, &nudged)) - start) as f32;
+                let slope = (along(&by_definition(&conv, &nudged)) - start) as f32;
                 assert!(
                     (slope - dx.data[at]).abs() < 1e-3,
                     "{kernel} {channels:?} input {at}: {slope} {}",
@@ -274,7 +274,7 @@ mod tests {
             }
             for at in (0..conv.weight.value.data.len()).step_by(31) {
                 conv.weight.value.data[at] += 1.0;
-                let slope = (along(&slowly(&conv, &x)) - start) as f32;
+                let slope = (along(&by_definition(&conv, &x)) - start) as f32;
                 conv.weight.value.data[at] -= 1.0;
                 let have = conv.weight.grad.data[at];
                 assert!((slope - have).abs() < 1e-3, "{kernel} {channels:?} weight {at}: {slope} {have}");

@@ -1,10 +1,10 @@
-//! Pooling that shrinks boards.
+//! Max pooling of boards.
 
 use super::BoardShape;
 use crate::matrix::Matrix;
 
-/// Largest value of each channel in every square of two by two cells, and the row it came from; squares at the far edges
-/// may hold fewer cells. [`crate::max_pool_back`] sends gradients back.
+/// 2×2 max pooling: the largest value of each channel and the row it came from. Pools at the far edges may hold fewer
+/// cells. [`crate::max_pool_back`] propagates gradients.
 pub fn pool_squares(x: &Matrix, shape: BoardShape) -> (Matrix, Vec<usize>) {
     let small = shape.halved();
     let boards = x.rows / shape.cells().max(1);

@@ -137,7 +137,7 @@ impl PolicyValueGame for Seen<'_> {
         }
     }
 
-    fn guess(&mut self) -> (Vec<(Point, f32)>, f32) {
+    fn predict(&mut self) -> (Vec<(Point, f32)>, f32) {
         let seen = [of_position(&self.position)];
         let chances = self.policy.free_chances(&seen).remove(0);
         let moves = likeliest(&chances, WIDTH).into_iter().map(|at| (point(at), chances[at])).collect();

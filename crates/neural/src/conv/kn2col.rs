@@ -1,31 +1,31 @@
-//! Convolutions to few channels: cells are multiplied with the weights of all places of the kernel, and the products move to
-//! the cells they are seen from. Beyond the edge is nothing.
+//! kn2col convolution (Vasudevan, Anderson & Gregg 2017) for few output channels: each cell is multiplied with the weights
+//! of all kernel positions, and the products are shifted and added. Zero padding.
 
 use super::BoardShape;
 use crate::lanes::LANES;
 use crate::product::{Left, add_product};
 
-/// A kernel with its channels over boards.
+/// A kn2col convolution of given shape, kernel and channels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Narrow {
+pub(super) struct Kn2Col {
     shape: BoardShape,
     kernel: usize,
     inputs: usize,
     outputs: usize,
 }
 
-impl Narrow {
-    /// If fewer channels go out than fill a vector.
+impl Kn2Col {
+    /// Supports fewer output channels than a vector holds.
     pub fn new(shape: BoardShape, kernel: usize, [inputs, outputs]: [usize; 2]) -> Option<Self> {
-        (outputs < LANES).then_some(Narrow { shape, kernel, inputs, outputs })
+        (outputs < LANES).then_some(Kn2Col { shape, kernel, inputs, outputs })
     }
 
-    /// Products of a cell: places by channels that go out, filled up to whole vectors.
+    /// Products per cell: kernel positions × output channels, padded to whole vectors.
     fn columns(self) -> usize {
         (self.kernel * self.kernel * self.outputs).next_multiple_of(LANES)
     }
 
-    /// Calls `visit` with every number that goes out of a board and the product that is a part of it.
+    /// Calls `visit` with every pair of an output value and a product that contributes to it.
     fn each(self, mut visit: impl FnMut(usize, usize)) {
         let BoardShape { height, width } = self.shape;
         let reach = self.kernel / 2;
@@ -43,7 +43,7 @@ impl Narrow {
         }
     }
 
-    /// Where the weight with a number is among weights with one row per channel that comes in.
+    /// Row and column of a weight in the matrix with one row per input channel.
     fn by_input(self, at: usize) -> [usize; 2] {
         let (row, output) = (at / self.outputs, at % self.outputs);
         [row % self.inputs, row / self.inputs * self.outputs + output]
@@ -65,7 +65,7 @@ impl Narrow {
         }
     }
 
-    /// Adds to the gradient of the weights, and to that of the input.
+    /// Adds to the gradients of the weights and of the input.
     pub fn backward(self, weight: &[f32], x: &[f32], dy: &[f32], gradient: &mut [f32], dx: &mut [f32]) {
         let (cells, columns) = (self.shape.cells(), self.columns());
         let mut by_column = vec![0.0; columns * self.inputs];
@@ -78,7 +78,7 @@ impl Narrow {
         let boards = x.chunks_exact(cells * self.inputs).zip(dx.chunks_exact_mut(cells * self.inputs));
         for ((x, dx), dy) in boards.zip(dy.chunks_exact(cells * self.outputs)) {
             self.each(|from, to| products[to] = dy[from]);
-            add_product([self.inputs, cells, columns], Left::turned(x, self.inputs), &products, &mut learned);
+            add_product([self.inputs, cells, columns], Left::transposed(x, self.inputs), &products, &mut learned);
             add_product([cells, columns, self.inputs], Left::rows(&products, columns), &by_column, dx);
         }
         for (at, gradient) in gradient.iter_mut().enumerate() {

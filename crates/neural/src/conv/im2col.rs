@@ -1,10 +1,11 @@
-//! What a kernel sees, cell by cell: boards with an edge around them, read row by row.
+//! im2col (Chellapilla, Puri & Simard 2006): copies the receptive field of each cell, so that a convolution is one matrix
+//! product. Any kernel and any padding value.
 
 use super::BoardShape;
 
-/// One board with its edge, and what the kernel sees in the cells of one of its rows.
+/// One padded board, and the receptive fields of the cells of one of its rows.
 #[derive(Clone, Debug)]
-pub(super) struct Patches {
+pub(super) struct Im2Col {
     shape: BoardShape,
     kernel: usize,
     channels: usize,
@@ -12,15 +13,15 @@ pub(super) struct Patches {
     row: Vec<f32>,
 }
 
-impl Patches {
-    /// For boards with `channels` numbers in a cell; beyond the edge everything is `edge`.
+impl Im2Col {
+    /// For boards with `channels` values per cell, padded with `edge`.
     pub fn new(shape: BoardShape, kernel: usize, channels: usize, edge: f32) -> Self {
         let around = (shape.height + kernel - 1) * (shape.width + kernel - 1);
         let seen = kernel * kernel * channels;
-        Patches { shape, kernel, channels, board: vec![edge; around * channels], row: vec![0.0; shape.width * seen] }
+        Im2Col { shape, kernel, channels, board: vec![edge; around * channels], row: vec![0.0; shape.width * seen] }
     }
 
-    /// Takes the cells of a board.
+    /// Loads the cells of a board.
     pub fn enter(&mut self, cells: &[f32]) {
         let (reach, pitch) = (self.kernel / 2, (self.shape.width + self.kernel - 1) * self.channels);
         for (y, from) in cells.chunks_exact(self.shape.width * self.channels).enumerate() {
@@ -29,7 +30,7 @@ impl Patches {
         }
     }
 
-    /// What the kernel sees in every cell of row `y`: place by place, channel by channel.
+    /// The receptive fields of the cells of row `y`: kernel position by kernel position, channel by channel.
     pub fn row(&mut self, y: usize) -> &[f32] {
         let (run, pitch) = (self.kernel * self.channels, (self.shape.width + self.kernel - 1) * self.channels);
         for (x, seen) in self.row.chunks_exact_mut(self.kernel * run).enumerate() {

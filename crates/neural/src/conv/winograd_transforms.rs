@@ -1,97 +1,97 @@
-//! The steps of minimal filtering along a line: values to where polynomials are evaluated, products back to values, and the
-//! transposes of both. Lines of six are evaluated at 0, ±1, ±2 and infinity, lines of eight at 0, ±1, ±2, ±½ and infinity.
+//! The one-dimensional Winograd transforms (Lavin & Gray 2016): input transform Bᵀ, output transform Aᵀ, and their
+//! transposes. Tiles of side 6 use the points 0, ±1, ±2 and infinity, tiles of side 8 also ±½.
 
 use crate::lanes::LANES;
 
-/// Cells along the longest line.
+/// Largest side of a tile.
 const LONGEST: usize = 8;
 
-/// Numbers along a line; those beyond its length are not looked at.
+/// Values along a row or column. Values beyond the tile's side are ignored.
 type Line = [f32; LONGEST];
 
-/// The cells of a square in sixteen channels, row by row; each cell fills a line of cache.
+/// The cells of a tile in sixteen channels, row by row. Each cell fills one cache line.
 #[repr(align(64))]
-pub(super) struct Square(pub [[f32; LANES]; LONGEST * LONGEST]);
+pub(super) struct Tile(pub [[f32; LANES]; LONGEST * LONGEST]);
 
-impl Square {
-    /// Nothing in any cell.
+impl Tile {
+    /// A tile of zeros.
     pub fn empty() -> Self {
-        Square([[0.0; LANES]; LONGEST * LONGEST])
+        Tile([[0.0; LANES]; LONGEST * LONGEST])
     }
 }
 
-/// A step along a line.
-pub(super) trait Step {
-    /// Cells along the line.
+/// A transform of a row or column.
+pub(super) trait Transform {
+    /// Side of the tile.
     const SIDE: usize;
     fn line(line: Line) -> Line;
 }
 
-/// Applies a step to every row of a square, then to every column.
+/// Applies a transform to every row of a tile, then to every column.
 #[inline(always)]
-pub(super) fn both_ways<S: Step>(square: &mut Square) {
+pub(super) fn transform_2d<S: Transform>(tile: &mut Tile) {
     for i in 0..S::SIDE {
-        along::<S>(square, i * S::SIDE, 1);
+        along::<S>(tile, i * S::SIDE, 1);
     }
     for j in 0..S::SIDE {
-        along::<S>(square, j, S::SIDE);
+        along::<S>(tile, j, S::SIDE);
     }
 }
 
 #[inline(always)]
-fn along<S: Step>(square: &mut Square, first: usize, step: usize) {
+fn along<S: Transform>(tile: &mut Tile, first: usize, step: usize) {
     for lane in 0..LANES {
         let mut line = [0.0; LONGEST];
         for at in 0..S::SIDE {
-            line[at] = square.0[first + at * step][lane];
+            line[at] = tile.0[first + at * step][lane];
         }
         let line = S::line(line);
         for at in 0..S::SIDE {
-            square.0[first + at * step][lane] = line[at];
+            tile.0[first + at * step][lane] = line[at];
         }
     }
 }
 
-/// A way to filter: the steps for lines of one length.
-pub(super) trait Filter {
-    /// Where polynomials are evaluated, apart from infinity, and what divides them there.
+/// A tile size with its transforms.
+pub(super) trait TileSize {
+    /// The finite points with their divisors.
     const POINTS: &'static [(f32, f32)];
-    /// Values as the products want them, and the transpose of that.
-    type Evaluate: Step;
-    type EvaluateBack: Step;
-    /// The first values from products, and the transpose of that.
-    type Interpolate: Step;
-    type InterpolateBack: Step;
+    /// Input transform Bᵀ and its transpose.
+    type InputTransform: Transform;
+    type InputTransposed: Transform;
+    /// Output transform Aᵀ and its transpose.
+    type OutputTransform: Transform;
+    type OutputTransposed: Transform;
 }
 
-/// Lines of six that give four.
-pub(super) struct Six;
-/// Lines of eight that give `OUT`, two or four.
-pub(super) struct Eight<const OUT: usize>;
+/// F(4, 3): tiles of side 6 with outputs of side 4.
+pub(super) struct F4x3;
+/// Tiles of side 8 with outputs of side `OUT`, 2 or 4.
+pub(super) struct Side8<const OUT: usize>;
 
-pub(super) struct Evaluate<const SIDE: usize>;
-pub(super) struct EvaluateBack<const SIDE: usize>;
-pub(super) struct Interpolate<const SIDE: usize, const OUT: usize>;
-pub(super) struct InterpolateBack<const SIDE: usize, const OUT: usize>;
+pub(super) struct InputTransform<const SIDE: usize>;
+pub(super) struct InputTransposed<const SIDE: usize>;
+pub(super) struct OutputTransform<const SIDE: usize, const OUT: usize>;
+pub(super) struct OutputTransposed<const SIDE: usize, const OUT: usize>;
 
-impl Filter for Six {
+impl TileSize for F4x3 {
     const POINTS: &'static [(f32, f32)] = &[(0.0, 4.0), (1.0, -6.0), (-1.0, -6.0), (2.0, 24.0), (-2.0, 24.0)];
-    type Evaluate = Evaluate<6>;
-    type EvaluateBack = EvaluateBack<6>;
-    type Interpolate = Interpolate<6, 4>;
-    type InterpolateBack = InterpolateBack<6, 4>;
+    type InputTransform = InputTransform<6>;
+    type InputTransposed = InputTransposed<6>;
+    type OutputTransform = OutputTransform<6, 4>;
+    type OutputTransposed = OutputTransposed<6, 4>;
 }
 
-impl<const OUT: usize> Filter for Eight<OUT> {
+impl<const OUT: usize> TileSize for Side8<OUT> {
     const POINTS: &'static [(f32, f32)] =
         &[(0.0, 1.0), (1.0, -4.5), (-1.0, -4.5), (2.0, 90.0), (-2.0, 90.0), (0.5, 1.40625), (-0.5, 1.40625)];
-    type Evaluate = Evaluate<8>;
-    type EvaluateBack = EvaluateBack<8>;
-    type Interpolate = Interpolate<8, OUT>;
-    type InterpolateBack = InterpolateBack<8, OUT>;
+    type InputTransform = InputTransform<8>;
+    type InputTransposed = InputTransposed<8>;
+    type OutputTransform = OutputTransform<8, OUT>;
+    type OutputTransposed = OutputTransposed<8, OUT>;
 }
 
-impl Step for Evaluate<6> {
+impl Transform for InputTransform<6> {
     const SIDE: usize = 6;
 
     #[inline(always)]
@@ -111,7 +111,7 @@ impl Step for Evaluate<6> {
     }
 }
 
-impl Step for EvaluateBack<6> {
+impl Transform for InputTransposed<6> {
     const SIDE: usize = 6;
 
     #[inline(always)]
@@ -131,7 +131,7 @@ impl Step for EvaluateBack<6> {
     }
 }
 
-impl Step for Evaluate<8> {
+impl Transform for InputTransform<8> {
     const SIDE: usize = 8;
 
     #[inline(always)]
@@ -152,7 +152,7 @@ impl Step for Evaluate<8> {
     }
 }
 
-impl Step for EvaluateBack<8> {
+impl Transform for InputTransposed<8> {
     const SIDE: usize = 8;
 
     #[inline(always)]
@@ -173,14 +173,14 @@ impl Step for EvaluateBack<8> {
     }
 }
 
-/// Sums and differences of what is at a point and its opposite.
+/// Sums and differences of the values at each point and its negative.
 #[inline(always)]
 fn pairs<const SIDE: usize>(m: Line) -> ([f32; 3], [f32; 3]) {
     let third = if SIDE == 8 { [m[5] + m[6], m[5] - m[6]] } else { [0.0; 2] };
     ([m[1] + m[2], m[3] + m[4], third[0]], [m[1] - m[2], m[3] - m[4], third[1]])
 }
 
-impl<const SIDE: usize, const OUT: usize> Step for Interpolate<SIDE, OUT> {
+impl<const SIDE: usize, const OUT: usize> Transform for OutputTransform<SIDE, OUT> {
     const SIDE: usize = SIDE;
 
     #[inline(always)]
@@ -198,7 +198,7 @@ impl<const SIDE: usize, const OUT: usize> Step for Interpolate<SIDE, OUT> {
     }
 }
 
-impl<const SIDE: usize, const OUT: usize> Step for InterpolateBack<SIDE, OUT> {
+impl<const SIDE: usize, const OUT: usize> Transform for OutputTransposed<SIDE, OUT> {
     const SIDE: usize = SIDE;
 
     #[inline(always)]
