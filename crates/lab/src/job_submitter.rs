@@ -118,7 +118,7 @@ pub fn registry(programs: Programs) -> Registry {
         .with(crate::homeguard::encode_work::EncodeWork)
         .with(crate::homeguard::measure_work::MeasureWork)
         .with(crate::homeguard::tree_work::TreeWork)
-        .with(crate::scrabble::fitness::CasesWork::default())
+        .with(crate::scrabble::fitness::RegretPositionsWork::default())
         .with(crate::scrabble::fitness::FitnessWork::default())
         .with(crate::scrabble::leaves::LeavesWork::default())
 }

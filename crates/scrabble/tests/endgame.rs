@@ -5,15 +5,15 @@ mod common;
 use common::{dictionary, plays};
 use lexicon::Tile;
 use proptest::prelude::*;
-use scrabble::endgame::{Endgame, Limits, Status};
-use scrabble::{Board, Dictionary, Layout, remove, with_graph, worth};
+use scrabble::engine::endgame::{Endgame, EndgameLimits, ProofStatus};
+use scrabble::{Dictionary, Layout, TileBoard, rack_value, remove, with_graph};
 
 const WORDS: &str = "ab ad at ax be cat eat eta ex he hat in it la na ne on ta tax tea tin to";
 
 /// The value for the side to move, by definition.
-fn minimax(d: &Dictionary, layout: &Layout, board: &Board, racks: [&[Tile]; 2], passed: bool) -> i32 {
+fn minimax(d: &Dictionary, layout: &Layout, board: &TileBoard, racks: [&[Tile]; 2], passed: bool) -> i32 {
     let mut best = if passed {
-        worth(d, racks[1]) - worth(d, racks[0])
+        rack_value(d, racks[1]) - rack_value(d, racks[0])
     } else {
         -minimax(d, layout, board, [racks[1], racks[0]], true)
     };
@@ -22,7 +22,7 @@ fn minimax(d: &Dictionary, layout: &Layout, board: &Board, racks: [&[Tile]; 2], 
         remove(&mut rest, play.rack_tiles());
         let gain = play.score as i32;
         let value = if rest.is_empty() {
-            gain + 2 * worth(d, racks[1])
+            gain + 2 * rack_value(d, racks[1])
         } else {
             let mut next = board.clone();
             with_graph!(d, graph => { next.place(graph, d.values(), &play); });
@@ -50,7 +50,7 @@ proptest! {
     ) {
         let d = dictionary(WORDS);
         let layout = Layout::named("standard").unwrap();
-        let mut board = Board::new(&layout);
+        let mut board = TileBoard::new(&layout);
         let rack = d.alphabet().encode(["tea", "hat", "tin", "ex"][opening]).unwrap();
         let first = plays(&d, &layout, &board, &rack).into_iter().max_by_key(|p| (p.laid, p.score)).unwrap();
         with_graph!(d, graph => { board.place(graph, d.values(), &first); });
@@ -59,11 +59,11 @@ proptest! {
         let wanted = minimax(&d, &layout, &board, [&mine, &other], false);
         let racks = [mine, other];
         let endgame = Endgame { dictionary: &d, layout: &layout, board, racks, passed: false };
-        let solution = endgame.solve(Limits::default());
-        prop_assert_eq!(solution.status, Status::Proved);
+        let solution = endgame.solve(EndgameLimits::default());
+        prop_assert_eq!(solution.status, ProofStatus::Proved);
         prop_assert_eq!(solution.value, wanted);
-        let short = endgame.solve(Limits { depth: Some(1), ..Limits::default() });
-        if short.status == Status::Proved {
+        let short = endgame.solve(EndgameLimits { depth: Some(1), ..EndgameLimits::default() });
+        if short.status == ProofStatus::Proved {
             prop_assert_eq!(short.value, wanted, "called proved at depth 1");
         }
     }

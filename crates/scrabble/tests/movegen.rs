@@ -2,9 +2,9 @@
 
 use lexicon::{Alphabet, LexiconBuilder, Tile};
 use proptest::prelude::*;
+use scrabble::engine::movegen::{MoveGenerator, Rack};
 use scrabble::eval::oracle::compare;
-use scrabble::movegen::{Generator, Rack};
-use scrabble::{Board, Dictionary, Direction, LaneSet, Layout, LeaveModel, Play, with_graph};
+use scrabble::{Dictionary, LaneSet, Layout, LeaveModel, Orientation, Play, TileBoard, with_graph};
 
 fn dictionary(code: &str, words: &str) -> Dictionary {
     let mut builder = LexiconBuilder::new(Alphabet::shipped(code).unwrap());
@@ -21,7 +21,7 @@ crates trace react reacts stone onset tones notes seton retina retinas nastier s
 fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
     let letters = d.alphabet().len() as u64;
     let words: Vec<Vec<Tile>> = d.lexicon().words().collect();
-    let mut board = Board::new(layout);
+    let mut board = TileBoard::new(layout);
     for &(seed, pick) in choices {
         let rack: Vec<Tile> =
             (0..(seed % 6 + 2)).map(|i| (seed.rotate_left(7 * i as u32 + 3) % (letters + 2)) as Tile).collect();
@@ -36,7 +36,7 @@ fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
         let undo = with_graph!(d, graph => board.place(graph, d.values(), &play));
         let mut fresh = board.clone();
         with_graph!(d, graph => fresh.refresh(graph, d.values()));
-        for direction in Direction::BOTH {
+        for direction in Orientation::BOTH {
             for i in (0..layout.side() * layout.side()).filter(|&i| board.lanes(direction).tiles[i] == 0) {
                 assert_eq!(board.lanes(direction).cross_set[i], fresh.lanes(direction).cross_set[i]);
                 assert_eq!(board.lanes(direction).cross_score[i], fresh.lanes(direction).cross_score[i]);
@@ -52,22 +52,22 @@ fn random_game(d: &Dictionary, layout: &Layout, choices: &[(u64, usize)]) {
 fn known_lanes_make_no_difference(
     d: &Dictionary,
     layout: &Layout,
-    base: &Board,
+    base: &TileBoard,
     rack: &[Tile],
     plays: &[Play],
     pick: usize,
 ) {
     let mut leaves = LeaveModel::zero(d.alphabet().len()).parts().0.to_vec();
-    leaves.iter_mut().enumerate().for_each(|(i, worth)| *worth = i as i32 % 5 * 700 - 1500);
+    leaves.iter_mut().enumerate().for_each(|(i, rack_value)| *rack_value = i as i32 % 5 * 700 - 1500);
     let zero = LeaveModel::zero(d.alphabet().len());
     let leaves = LeaveModel::from_parts(leaves, zero.parts().1.to_vec(), zero.parts().2.to_vec());
     let rack = Rack::new(rack, &leaves);
     with_graph!(d, graph => {
-        let generator = Generator::new(graph, d.values(), layout);
-        let mut known = generator.known(&rack);
-        let mut check = |board: &Board, changed: LaneSet| {
+        let generator = MoveGenerator::new(graph, d.values(), layout);
+        let mut cache = generator.cache(&rack);
+        let mut check = |board: &TileBoard, changed: LaneSet| {
             for floor in [i32::MIN / 8, 9_000] {
-                let found = generator.best_known(board, changed, &mut known, floor);
+                let found = generator.best_cached(board, changed, &mut cache, floor);
                 assert_eq!(found, generator.best(board, &rack, floor));
             }
         };

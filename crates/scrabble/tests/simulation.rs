@@ -4,10 +4,10 @@ mod common;
 
 use common::{dictionary, plays};
 use game::Seed;
-use scrabble::movegen::Generator;
-use scrabble::players::simulate::{Effort, Simulated, Situation, simulate};
-use scrabble::players::{Inference, Outlook, Quick, Style, WinModel};
-use scrabble::{Board, Dictionary, Layout, LeaveModel, full_set, remove, with_graph};
+use scrabble::engine::movegen::MoveGenerator;
+use scrabble::engine::simulation::{KnownPosition, SimulationBudget, SimulationResult, simulate};
+use scrabble::engine::{Inference, MoveSort, OnePlyPlayer, PositionalModel, WinModel};
+use scrabble::{Dictionary, Layout, LeaveModel, TileBoard, full_set, remove, with_graph};
 use std::sync::atomic::AtomicBool;
 
 const WORDS: &str = "aa ab ad ae ah ai al am an ar as at ax ay ba be bi by da de do ed el em en er es et ex go ha he hi ho \
@@ -15,52 +15,60 @@ const WORDS: &str = "aa ab ad ae ah ai al am an ar as at ax ay ba be bi by da de
     cat cats scat tea teas eat eats seat rate rates crate crates trace react reacts stone onset tones notes zebra zebras";
 
 /// A board with the highest-scoring way to lay a word first.
-fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> Board {
-    let mut board = Board::new(layout);
+fn board_with(d: &Dictionary, layout: &Layout, word: &str) -> TileBoard {
+    let mut board = TileBoard::new(layout);
     let tiles = d.alphabet().encode(word).unwrap();
     let first = plays(d, layout, &board, &tiles).into_iter().max_by_key(|p| (p.laid, p.score)).unwrap();
     with_graph!(d, graph => { board.place(graph, d.values(), &first); });
     board
 }
 
-const TRIES: u64 = 60_000;
+const ITERATIONS: u64 = 60_000;
 
-fn run(outlook: Option<&Outlook>, candidates: usize, parallel: bool) -> Simulated {
+fn run(positional: Option<&PositionalModel>, candidates: usize, parallel: bool) -> SimulationResult {
     let d = dictionary(WORDS);
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
-    let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };
+    let player = OnePlyPlayer { dictionary: &d, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
     let board = board_with(&d, &layout, "crate");
     let rack = d.alphabet().encode("zebrasi").unwrap();
     let mut unseen = full_set(d.alphabet());
     remove(&mut unseen, rack.iter().copied().chain(d.alphabet().encode("crate").unwrap()));
-    let situation =
-        Situation { board: &board, rack: &rack, unseen: &unseen, other_rack: 7, lead: 0, inference: None, outlook };
-    let effort = Effort { candidates, iterations: TRIES, time: None, seed: 3, parallel };
-    simulate(&player, &WinModel::default(), &situation, effort, &AtomicBool::new(false))
+    let known_position = KnownPosition {
+        board: &board,
+        rack: &rack,
+        unseen: &unseen,
+        opponent_tiles: 7,
+        lead: 0,
+        inference: None,
+        positional,
+    };
+    let budget = SimulationBudget { candidates, iterations: ITERATIONS, time: None, seed: 3, parallel };
+    simulate(&player, &WinModel::default(), &known_position, budget, &AtomicBool::new(false))
 }
 
 #[test]
 fn it_ends_when_one_turn_is_left_and_threads_do_not_matter() {
     let alone = run(None, 12, false);
-    assert!(alone.tries < TRIES, "{} tries", alone.tries);
-    assert_eq!(alone.candidates.iter().filter(|c| !c.dropped).count(), 1);
-    assert!(!alone.candidates[0].dropped);
-    assert!(alone.candidates.iter().all(|c| c.tries > 0), "without prices everything is tried");
+    assert!(alone.iterations < ITERATIONS, "{} tries", alone.iterations);
+    assert_eq!(alone.candidates.iter().filter(|c| !c.pruned).count(), 1);
+    assert!(!alone.candidates[0].pruned);
+    assert!(alone.candidates.iter().all(|c| c.iterations > 0), "without prices everything is tried");
     let together = run(None, 12, true);
-    let figures = |s: &Simulated| s.candidates.iter().map(|c| (c.turn.clone(), c.tries, c.mean)).collect::<Vec<_>>();
-    assert_eq!(figures(&alone), figures(&together));
+    let summary =
+        |s: &SimulationResult| s.candidates.iter().map(|c| (c.turn.clone(), c.iterations, c.mean)).collect::<Vec<_>>();
+    assert_eq!(summary(&alone), summary(&together));
 }
 
 #[test]
 fn turns_that_look_hopeless_are_not_tried() {
-    let judged = run(Some(&Outlook::default()), 50, false);
-    let best = judged.candidates.iter().map(|c| c.equity).max().unwrap();
-    let hopeless: Vec<_> = judged.candidates.iter().filter(|c| c.equity < best - 15_000).collect();
+    let positional_equity = run(Some(&PositionalModel::default()), 50, false);
+    let best = positional_equity.candidates.iter().map(|c| c.equity).max().unwrap();
+    let hopeless: Vec<_> = positional_equity.candidates.iter().filter(|c| c.equity < best - 15_000).collect();
     assert!(!hopeless.is_empty(), "the position has bad turns");
-    assert!(hopeless.iter().all(|c| c.dropped && c.tries == 0));
-    let close = judged.candidates.iter().filter(|c| c.equity > best - 2_000);
-    assert!(close.filter(|c| c.equity < best).all(|c| c.tries > 0), "what looks good is tried");
+    assert!(hopeless.iter().all(|c| c.pruned && c.iterations == 0));
+    let close = positional_equity.candidates.iter().filter(|c| c.equity > best - 2_000);
+    assert!(close.filter(|c| c.equity < best).all(|c| c.iterations > 0), "what looks good is tried");
 }
 
 #[test]
@@ -68,17 +76,17 @@ fn tiles_that_would_have_been_played_are_seldom_kept() {
     let d = dictionary(WORDS);
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
-    let player = Quick { dictionary: &d, layout: &layout, leaves: &leaves, style: Style::Static };
+    let player = OnePlyPlayer { dictionary: &d, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
     let before = board_with(&d, &layout, "zebra");
     // with the second letter "zebras" could have been played, which the other did not
     let poor = plays(&d, &layout, &before, &d.alphabet().encode("e").unwrap());
     let poor = poor.into_iter().min_by_key(|p| p.score).unwrap();
     let (s, v) = (d.alphabet().encode("s").unwrap()[0], d.alphabet().encode("v").unwrap()[0]);
-    let inference = Inference::look_back(&before, &poor, 20, 1).unwrap();
+    let inference = Inference::from_last_play(&before, &poor, 20, 1).unwrap();
     let mut rng = Seed(1).rng(0);
     let mut kept_s = 0;
     with_graph!(d, graph => {
-        let generator = Generator::new(graph, d.values(), &layout);
+        let generator = MoveGenerator::new(graph, d.values(), &layout);
         for _ in 0..200 {
             let mut pool = [[s; 10], [v; 10]].concat();
             let leave = inference.sample(&player, &generator, &mut rng, &mut pool);
@@ -88,5 +96,5 @@ fn tiles_that_would_have_been_played_are_seldom_kept() {
         }
     });
     assert!(kept_s < 60, "{kept_s} of 200");
-    assert!(Inference::look_back(&before, &poor, 20, 0).is_none(), "nothing was kept");
+    assert!(Inference::from_last_play(&before, &poor, 20, 0).is_none(), "nothing was kept");
 }

@@ -6,11 +6,11 @@ mod tiny;
 use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
-use scrabble::analysis::{ReportedTurn, report_game};
+use scrabble::engine::analysis::{ReportedTurn, report_game};
+use scrabble::engine::{PositionalModel, positional_features};
 use scrabble::formats::gcg::Gcg;
-use scrabble::players::{Outlook, figures};
 use scrabble::table::{Action, Challenge, Scrabble, Settings};
-use scrabble::{Board, Layout};
+use scrabble::{Layout, TileBoard};
 use tiny::{WORDS, game, game_with, language};
 
 fn settings(challenge: Challenge) -> Settings {
@@ -126,8 +126,8 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
 fn strong_levels_hints_and_the_analysis_heed_the_learned_prices() {
     // an exchange has one figure, that no tile was laid: with a price of a thousand nothing else comes near
     let layout = Layout::named("standard").unwrap();
-    let exchanged = figures(&Board::new(&layout), &layout, None, 0.0, 86);
-    let swayed = game_with(Outlook(exchanged.map(|figure| 1000.0 * figure)));
+    let exchanged = positional_features(&TileBoard::new(&layout), &layout, None, 0.0, 86);
+    let swayed = game_with(PositionalModel(exchanged.map(|feature| 1000.0 * feature)));
     for (game, wanted) in [(game(), "play"), (swayed, "exchange")] {
         let state = start(&game, Settings::default(), 11);
         let seat = game.to_act(&state).iter().next().unwrap();
@@ -152,9 +152,9 @@ fn strong_levels_hints_and_the_analysis_heed_the_learned_prices() {
 #[test]
 fn a_report_judges_the_move_made_as_it_judges_the_others() {
     let layout = Layout::named("standard").unwrap();
-    let exchanged = figures(&Board::new(&layout), &layout, None, 0.0, 86);
+    let exchanged = positional_features(&TileBoard::new(&layout), &layout, None, 0.0, 86);
     for (price, wanted) in [(0.0, "play"), (1.0, "play"), (1000.0, "exchange")] {
-        let language = language("en", &Outlook(exchanged.map(|figure| price * figure))).unwrap();
+        let language = language("en", &PositionalModel(exchanged.map(|feature| price * feature))).unwrap();
         let look = |kind: &str, at: Option<&str>, word: &str, score: i32| {
             let (at, word, rack) = (at.map(str::to_owned), Some(word.to_owned()), Some("QVVCCJI".to_owned()));
             let kind = kind.to_owned();

@@ -1,32 +1,32 @@
-//! Matches between players: paired games, the same tiles drawn in the same order with seats changed.
+//! Matches between players in paired games: the same bag order twice with seats swapped.
 
 use game::Seed;
-use scrabble::players::{Player, Seen};
-use scrabble::{Dictionary, Layout, Position, worth};
+use scrabble::players::{EnginePlayer, PlayerView};
+use scrabble::{Dictionary, Layout, TwoPlayerGame, rack_value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a match went for the first player.
+/// Result of a match for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct MatchRecord {
     pub games: u64,
     pub wins: u64,
     pub draws: u64,
     pub spread: i64,
-    /// Sum of squared pair results, for the interval: pairs of games are what is independent.
+    /// Sum of squared pair results, for the interval: pairs, not games, are independent.
     pub pairs: u64,
     pub pair_squares: f64,
     pub turns: u64,
     pub points: i64,
 }
 
-impl Record {
+impl MatchRecord {
     /// Share of games won by the first player; draws count half.
     pub fn win_rate(&self) -> f64 {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games.max(1) as f64
     }
 
-    /// The rate's 95% interval, from the spread of the pairs' results.
+    /// The 95% interval of the win rate, from the variance of the pair results.
     pub fn interval(&self) -> [f64; 2] {
         let n = self.pairs.max(1) as f64;
         let mean = self.win_rate();
@@ -59,28 +59,28 @@ impl Record {
     }
 }
 
-/// The pairs of a match that were played so far, to go on with a match that was interrupted.
+/// The pairs of a match played so far, so that an interrupted match resumes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Results {
-    /// What was played, in words; a file is only continued by the same match.
+pub struct MatchResults {
+    /// Players, lexicon, seed and budget; a file is only resumed by the same match.
     pub title: String,
-    pub pairs: BTreeMap<u64, Record>,
+    pub pairs: BTreeMap<u64, MatchRecord>,
 }
 
-impl Results {
+impl MatchResults {
     /// Nothing played yet.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), pairs: BTreeMap::new() }
     }
 
     /// All pairs together.
-    pub fn total(&self) -> Record {
-        let mut total = Record::default();
+    pub fn total(&self) -> MatchRecord {
+        let mut total = MatchRecord::default();
         self.pairs.values().for_each(|pair| total.add(pair));
         total
     }
 
-    /// The title, then a line a pair: its number, wins, draws, spread, turns, points.
+    /// The title, then a line per pair: number, wins, draws, spread, turns, points.
     pub fn to_text(&self) -> String {
         let mut out = format!("match {}\n", self.title);
         for (pair, r) in &self.pairs {
@@ -89,7 +89,7 @@ impl Results {
         out
     }
 
-    /// Reads what [`Results::to_text`] writes; another match's results are refused.
+    /// Reads what [`MatchResults::to_text`] writes; another match's results are refused.
     pub fn parse(text: &str, title: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate();
         let found = lines.next().and_then(|(_, line)| line.strip_prefix("match ")).ok_or("no results of a match")?;
@@ -103,7 +103,7 @@ impl Results {
                 line.strip_prefix("pair ").ok_or_else(wrong)?.split(' ').map(str::parse).collect();
             match numbers.map_err(|_| wrong())?[..] {
                 [pair @ (0..), wins @ 0..=2, draws @ 0..=2, spread, turns @ (0..), points] if wins + draws <= 2 => {
-                    let record = Record::of_pair(wins as u64, draws as u64, spread, turns as u64, points);
+                    let record = MatchRecord::of_pair(wins as u64, draws as u64, spread, turns as u64, points);
                     results.pairs.insert(pair as u64, record);
                 }
                 _ => return Err(wrong()),
@@ -113,26 +113,26 @@ impl Results {
     }
 }
 
-/// Plays one game; seat 0 begins. Answers the scores and the number of turns.
+/// Plays one game; seat 0 begins. Returns the scores and the number of turns.
 pub fn play_game(
     dictionary: &Dictionary,
     layout: &Layout,
-    players: [&mut dyn Player; 2],
+    players: [&mut dyn EnginePlayer; 2],
     seed: Seed,
     number: u64,
 ) -> ([i32; 2], u64) {
     let mut rng = seed.rng(number);
-    let mut position = Position::new(dictionary, layout, &mut rng);
+    let mut position = TwoPlayerGame::new(dictionary, layout, &mut rng);
     let mut turns = 0;
     while !position.over {
         let me = position.to_move;
-        let seen = Seen {
+        let seen = PlayerView {
             board: &position.board,
             rack: &position.racks[me],
             bag: position.bag.len(),
-            other_rack: position.racks[1 - me].len(),
+            opponent_tiles: position.racks[1 - me].len(),
             unseen: position.unseen(),
-            other_worth: worth(dictionary, &position.racks[1 - me]),
+            opponent_rack_value: rack_value(dictionary, &position.racks[1 - me]),
             scores: [position.scores[me], position.scores[1 - me]],
             idle: position.idle,
             last: position.last.as_ref().filter(|(who, _)| *who != me).map(|(_, turn)| turn),
@@ -145,15 +145,15 @@ pub fn play_game(
     (position.scores, turns)
 }
 
-/// Plays pair number `pair`: the same bag twice, seats changed.
+/// Plays pair number `pair`: the same bag order twice, seats swapped.
 pub fn play_pair(
     dictionary: &Dictionary,
     layout: &Layout,
-    first: &mut dyn Player,
-    second: &mut dyn Player,
+    first: &mut dyn EnginePlayer,
+    second: &mut dyn EnginePlayer,
     seed: Seed,
     pair: u64,
-) -> Record {
+) -> MatchRecord {
     let (mut wins, mut draws, mut spreads, mut all_turns, mut points) = (0, 0, 0, 0, 0);
     for swapped in [false, true] {
         let (scores, turns) = if swapped {
@@ -168,7 +168,7 @@ pub fn play_pair(
         all_turns += turns;
         points += (scores[0] + scores[1]) as i64;
     }
-    Record::of_pair(wins, draws, spreads, all_turns, points)
+    MatchRecord::of_pair(wins, draws, spreads, all_turns, points)
 }
 
 #[cfg(test)]
@@ -177,14 +177,14 @@ mod tests {
 
     #[test]
     fn results_are_read_back_and_another_match_is_refused() {
-        let mut results = Results::new("strong against static");
-        results.pairs.insert(0, Record::of_pair(1, 1, -12, 50, 801));
-        results.pairs.insert(3, Record::of_pair(0, 0, -90, 47, 777));
+        let mut results = MatchResults::new("strong against static");
+        results.pairs.insert(0, MatchRecord::of_pair(1, 1, -12, 50, 801));
+        results.pairs.insert(3, MatchRecord::of_pair(0, 0, -90, 47, 777));
         let total = results.total();
         assert_eq!((total.games, total.win_rate(), total.mean_spread()), (4, 0.375, -25.5));
         let text = results.to_text();
-        assert_eq!(Results::parse(&text, "strong against static"), Ok(results));
-        assert!(Results::parse(&text, "greedy against static").unwrap_err().contains("another match"));
-        assert!(Results::parse("match x\npair 1 2 1 5 40 800\n", "x").unwrap_err().contains("line 2"));
+        assert_eq!(MatchResults::parse(&text, "strong against static"), Ok(results));
+        assert!(MatchResults::parse(&text, "greedy against static").unwrap_err().contains("another match"));
+        assert!(MatchResults::parse("match x\npair 1 2 1 5 40 800\n", "x").unwrap_err().contains("line 2"));
     }
 }

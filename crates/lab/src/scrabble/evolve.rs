@@ -1,71 +1,71 @@
-//! Evolving the weighted player against greedy (the study's section 6.4): resumable, with a plot.
+//! Evolving the weighted player against greedy (Dvořák 2006, section 6.4): resumable, with a plot.
 //!
-//! The study plays 30 games with each player and counts wins, which tells little about a player. Here all players of a
-//! generation get the same tiles, the points a game may count instead of the wins, and the better half may play on.
-//! Or no games are played at all: the static player judges the turns that the weights would choose ([`super::regret`]).
+//! Dvořák counts wins in 30 games per player, a noisy measure. Here all players of a generation draw the same tiles,
+//! mean spread may replace wins, and successive halving gives the better half more games. Alternatively no games are
+//! played: weights are scored by their static regret ([`super::regret`]).
 
-use super::autoplay::Record;
-use super::fitness::{Hall, play};
-use super::regret::Cases;
+use super::autoplay::MatchRecord;
+use super::fitness::{FitnessSetup, play};
+use super::regret::RegretPositions;
 use crate::job_submitter::{JobSubmitter, SubmitError};
 use evolve::genetic::Generation;
-pub use evolve::genetic::GeneticSettings as Settings;
+pub use evolve::genetic::GeneticSettings;
 use game::Seed;
 use plotters::prelude::*;
-use scrabble::players::{PHASES, TERMS, Weights};
+use scrabble::players::{PHASES, PhaseWeights, TERMS};
 
-/// A generation's result for the plot.
+/// Fitness of a generation, for the plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct GenerationFitness {
     pub generation: u32,
     pub best: f64,
     pub mean: f64,
 }
 
-/// A run: the current generation and what came before.
+/// A run: the current generation and its history.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    pub settings: Settings,
+pub struct EvolutionRun {
+    pub settings: GeneticSettings,
     pub seed: u64,
     pub generation: Generation,
-    pub history: Vec<Progress>,
-    /// After games, the mean of the last elite: the average of several good players is steadier than the luckiest.
-    /// Where equal weights are always judged equally, the best of all generations.
+    pub history: Vec<GenerationFitness>,
+    /// With fitness from games, the mean of the last elite, which is less noisy than its best member. With fitness
+    /// from regret, which is deterministic, the best of all generations.
     pub champion: Vec<f64>,
 }
 
-/// What counts in a game against greedy.
+/// What a game against greedy contributes to fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Won or lost, as in the study.
+    /// Win or loss, as in Dvořák 2006.
     Wins,
-    /// Points ahead or behind.
+    /// Spread in points.
     Spread,
 }
 
-/// How the players of a generation are judged.
+/// How the fitness of a generation is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judging {
     pub measure: Measure,
-    /// Games of everybody.
+    /// Games of every player in the first round.
     pub games: u64,
-    /// After each round but the last the better half plays on and doubles its games.
+    /// Successive-halving rounds: after each but the last the better half doubles its games.
     pub rounds: u32,
 }
 
-/// Points ahead that count as a won game more; beyond that nothing is added.
+/// Mean spread that maps to a fitness of 1.
 const WHOLE_GAME: f64 = 200.0;
-/// Games after which a player's own result counts as much as the mean of its generation.
+/// Prior games: the shrinkage of a result towards the mean of its generation.
 const DOUBT: f64 = 100.0;
 
-/// Points ahead as a share of the games, from 0 to 1.
+/// Mean spread mapped to the interval from 0 to 1.
 fn share_of(spread: f64) -> f64 {
     (0.5 + spread / (2.0 * WHOLE_GAME)).clamp(0.0, 1.0)
 }
 
 impl Judging {
     /// A record as a share of the games, from 0 to 1.
-    fn share(&self, record: &Record) -> f64 {
+    fn share(&self, record: &MatchRecord) -> f64 {
         match self.measure {
             Measure::Wins => record.win_rate(),
             Measure::Spread => share_of(record.mean_spread()),
@@ -77,9 +77,9 @@ impl Judging {
     fn judge<E>(
         &self,
         players: usize,
-        mut play: impl FnMut(&[usize], std::ops::Range<u64>) -> Result<Vec<Record>, E>,
+        mut play: impl FnMut(&[usize], std::ops::Range<u64>) -> Result<Vec<MatchRecord>, E>,
     ) -> Result<Vec<f64>, E> {
-        let mut records = vec![Record::default(); players];
+        let mut records = vec![MatchRecord::default(); players];
         let mut live: Vec<usize> = (0..players).collect();
         let mut pairs = 0..self.games.div_ceil(2).max(1);
         for round in 0..self.rounds.max(1) {
@@ -92,17 +92,17 @@ impl Judging {
             live.iter().zip(&played).for_each(|(&i, record)| records[i].add(record));
         }
         let mean = records.iter().map(|r| self.share(r)).sum::<f64>() / players.max(1) as f64;
-        let certain = |r: &Record| if self.rounds > 1 { r.games as f64 / (r.games as f64 + DOUBT) } else { 1.0 };
+        let certain = |r: &MatchRecord| if self.rounds > 1 { r.games as f64 / (r.games as f64 + DOUBT) } else { 1.0 };
         Ok(records.iter().map(|r| mean + (self.share(r) - mean) * certain(r)).collect())
     }
 }
 
-/// Every function has a scale of its own.
+/// The scale of each function.
 const SCALE: [f64; TERMS] = [0.5, 6.0, 1.5, 0.5];
 
 /// A genome as weights.
-pub fn weights(genome: &[f64]) -> Weights {
-    let mut weights = Weights::GREEDY;
+pub fn weights(genome: &[f64]) -> PhaseWeights {
+    let mut weights = PhaseWeights::GREEDY;
     for phase in 0..PHASES {
         for term in 0..TERMS {
             weights.0[phase][term] = genome[phase * TERMS + term] * SCALE[term];
@@ -112,32 +112,32 @@ pub fn weights(genome: &[f64]) -> Weights {
 }
 
 /// Weights as a genome.
-pub fn genome(weights: &Weights) -> Vec<f64> {
+pub fn genome(weights: &PhaseWeights) -> Vec<f64> {
     weights.0.iter().flat_map(|row| row.iter().zip(SCALE).map(|(weight, scale)| weight / scale)).collect()
 }
 
-impl Run {
+impl EvolutionRun {
     /// A fresh run.
-    pub fn new(settings: Settings, seed: u64) -> Self {
+    pub fn new(settings: GeneticSettings, seed: u64) -> Self {
         let generation = Generation::random(&settings, PHASES * TERMS, &mut Seed(seed).rng(0));
         Self { settings, seed, generation, history: Vec::new(), champion: vec![0.0; PHASES * TERMS] }
     }
 
     /// A run whose first generation is scattered around these weights.
-    pub fn around(settings: Settings, seed: u64, centre: &Weights) -> Self {
+    pub fn around(settings: GeneticSettings, seed: u64, centre: &PhaseWeights) -> Self {
         let mut run = Self::new(settings, seed);
         run.champion = genome(centre);
         run.generation = Generation::around(&settings, &run.champion, &mut Seed(seed).rng(0));
         run
     }
 
-    /// Judges the current generation by games against greedy, and makes the next one.
-    pub fn step(&mut self, submitter: JobSubmitter<'_>, hall: &Hall, judging: Judging) -> Result<(), SubmitError> {
+    /// Measures the fitness of the current generation by games against greedy and breeds the next.
+    pub fn step(&mut self, submitter: JobSubmitter<'_>, setup: &FitnessSetup, judging: Judging) -> Result<(), SubmitError> {
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
-        let players: Vec<Weights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
+        let players: Vec<PhaseWeights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
         self.generation.fitness = judging.judge(players.len(), |some, pairs| {
-            let some: Vec<&Weights> = some.iter().map(|&player| &players[player]).collect();
-            play(submitter, hall, &some, seed, pairs)
+            let some: Vec<&PhaseWeights> = some.iter().map(|&player| &players[player]).collect();
+            play(submitter, setup, &some, seed, pairs)
         })?;
         let order = self.generation.ranking();
         let elite = (order.len() / 10).max(1);
@@ -148,10 +148,10 @@ impl Run {
         Ok(())
     }
 
-    /// Judges the current generation by what the static player thinks of its turns, and makes the next one. The
-    /// fitness is what the points saved a game, compared with greedy, would be as a share of the games.
-    pub fn step_by_regret(&mut self, cases: &Cases) {
-        let greedy = cases.regret(&Weights::GREEDY);
+    /// Measures the fitness of the current generation by static regret and breeds the next. The fitness is the regret
+    /// saved compared with greedy, in points a game, mapped like a mean spread.
+    pub fn step_by_regret(&mut self, cases: &RegretPositions) {
+        let greedy = cases.regret(&PhaseWeights::GREEDY);
         let judge = |genome: &Vec<f64>| share_of(greedy - cases.regret(&weights(genome)));
         self.generation.fitness = self.generation.genomes.iter().map(judge).collect();
         let best = self.generation.ranking()[0];
@@ -161,17 +161,17 @@ impl Run {
         self.advance();
     }
 
-    /// Notes how the judged generation did and makes the next one.
+    /// Records the fitness and breeds the next generation.
     fn advance(&mut self) {
         let order = self.generation.ranking();
         let mean = self.generation.fitness.iter().sum::<f64>() / order.len() as f64;
         let best = self.generation.fitness[order[0]];
-        self.history.push(Progress { generation: self.generation.number, best, mean });
+        self.history.push(GenerationFitness { generation: self.generation.number, best, mean });
         let mut rng = Seed(self.seed).rng(1 + self.generation.number as u64);
         self.generation = self.generation.next(&self.settings, &mut rng);
     }
 
-    /// The run as text that [`Run::parse`] reads.
+    /// The run as text that [`EvolutionRun::parse`] reads.
     pub fn to_text(&self) -> String {
         let s = &self.settings;
         let mut out = format!(
@@ -191,7 +191,7 @@ impl Run {
 
     /// Reads a saved run.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut run = Self::new(Settings::default(), 0);
+        let mut run = Self::new(GeneticSettings::default(), 0);
         run.generation.genomes.clear();
         for (i, line) in text.lines().enumerate() {
             let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -200,7 +200,7 @@ impl Run {
             let short = || format!("run, line {}: {key} with {} numbers", i + 1, numbers.len());
             match (key, &numbers[..]) {
                 ("settings", &[population, group, by_fitness, elite, mutation, step]) => {
-                    run.settings = Settings {
+                    run.settings = GeneticSettings {
                         population: population as usize,
                         group: group as usize,
                         by_fitness,
@@ -212,7 +212,7 @@ impl Run {
                 ("seed", &[seed]) => run.seed = seed as u64,
                 ("generation", &[number]) => run.generation.number = number as u32,
                 ("history", &[generation, best, mean]) => {
-                    run.history.push(Progress { generation: generation as u32, best, mean });
+                    run.history.push(GenerationFitness { generation: generation as u32, best, mean });
                 }
                 ("champion", c) if c.len() == PHASES * TERMS => run.champion = c.to_vec(),
                 ("genome", g) if g.len() == PHASES * TERMS => run.generation.genomes.push(g.to_vec()),
@@ -242,7 +242,7 @@ impl Run {
                 .build_cartesian_2d(0..last, 0.3f64..0.8)
                 .map_err(fail)?;
             chart.configure_mesh().x_desc("generation").y_desc("fitness, as a share of games").draw().map_err(fail)?;
-            let lines: [(&str, RGBColor, fn(&Progress) -> f64); 2] =
+            let lines: [(&str, RGBColor, fn(&GenerationFitness) -> f64); 2] =
                 [("best", RGBColor(180, 70, 40), |p| p.best), ("mean", RGBColor(40, 90, 160), |p| p.mean)];
             for (name, color, value) in lines {
                 let points = self.history.iter().map(|p| (p.generation, value(p)));
@@ -261,12 +261,12 @@ mod tests {
     use super::*;
 
     /// Players of known strength: the wins of player `i` in a hundred games.
-    fn fixed(players: &[usize], pairs: std::ops::Range<u64>) -> Result<Vec<Record>, std::convert::Infallible> {
+    fn fixed(players: &[usize], pairs: std::ops::Range<u64>) -> Result<Vec<MatchRecord>, std::convert::Infallible> {
         let record = |&player: &usize| {
-            let mut record = Record::default();
+            let mut record = MatchRecord::default();
             for pair in pairs.clone() {
                 let wins = (0..2).filter(|g| (pair * 2 + g) % 10 < player as u64).count() as u64;
-                record.add(&Record::of_pair(wins, 0, 40 * wins as i64 - 40, 40, 700));
+                record.add(&MatchRecord::of_pair(wins, 0, 40 * wins as i64 - 40, 40, 700));
             }
             record
         };
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn one_round_of_wins_is_the_study() {
+    fn one_round_of_wins_is_dvoraks_fitness() {
         let judging = Judging { measure: Measure::Wins, games: 30, rounds: 1 };
         let shares = judging.judge(3, fixed);
         assert_eq!(shares, Ok(vec![0.0, 0.1, 0.2]));
@@ -297,22 +297,22 @@ mod tests {
 
     #[test]
     fn the_best_of_all_generations_is_champion_where_nothing_is_left_to_chance() {
-        let cases = Cases::example();
-        let mut run = Run::new(Settings { population: 30, ..Settings::default() }, 9);
+        let cases = RegretPositions::example();
+        let mut run = EvolutionRun::new(GeneticSettings { population: 30, ..GeneticSettings::default() }, 9);
         for _ in 0..30 {
             run.step_by_regret(&cases);
         }
         let best = run.history.iter().map(|p| p.best).fold(0.0, f64::max);
-        assert_eq!(share_of(cases.regret(&Weights::GREEDY) - cases.regret(&weights(&run.champion))), best);
+        assert_eq!(share_of(cases.regret(&PhaseWeights::GREEDY) - cases.regret(&weights(&run.champion))), best);
         assert_eq!(cases.regret(&weights(&run.champion)), 0.0, "what greedy regrets is avoided");
     }
 
     #[test]
     fn a_run_is_read_back_and_starts_where_it_is_told() {
-        let centre = Weights([[0.25, 12.0, -3.0, -0.5]; PHASES]);
-        let run = Run::around(Settings { population: 6, ..Settings::default() }, 5, &centre);
+        let centre = PhaseWeights([[0.25, 12.0, -3.0, -0.5]; PHASES]);
+        let run = EvolutionRun::around(GeneticSettings { population: 6, ..GeneticSettings::default() }, 5, &centre);
         assert_eq!(weights(&run.champion), centre);
-        let again = Run::parse(&run.to_text()).expect("a run");
+        let again = EvolutionRun::parse(&run.to_text()).expect("a run");
         assert_eq!((again.generation.genomes, again.champion), (run.generation.genomes, run.champion));
     }
 }

@@ -1,37 +1,38 @@
-//! Fitness of weighted players as work for the queue: games against greedy, or positions in which turns are judged.
+//! Queue work of the evolution: games against greedy, or the positions on which regret is measured.
 
-use super::autoplay::{Record, play_pair};
-use super::regret::Cases;
-use super::shelf::{Given, Language, Shelf, Sources};
+use super::autoplay::{MatchRecord, play_pair};
+use super::language_files::{DictionaryCache, FilesGiven, JobLanguage, Sources};
+use super::regret::RegretPositions;
 use crate::job_submitter::{JobSubmitter, SubmitError, answer, params};
 use game::Seed;
 use jobs::{Batch, Flow, Task, Work, WorkError};
-use scrabble::players::{Letters, Quick, Style, Weighted, Weights};
+use scrabble::engine::{MoveSort, OnePlyPlayer};
+use scrabble::players::{LetterTerms, PhaseWeights, Weighted};
 use scrabble::{Layout, LeaveModel};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Where players are judged: a language, and how work is cut.
-pub struct Hall {
+/// Language files and chunk size of fitness jobs.
+pub struct FitnessSetup {
     pub sources: Sources,
-    /// The study's own functions of letters instead of the learned ones.
-    pub study: bool,
-    /// Players of one job, or games of one job where positions are collected.
+    /// Dvořák's functions h1 and h3 instead of the learned letter values.
+    pub dvorak: bool,
+    /// Players per job, or games per job when positions are collected.
     pub chunk: u64,
 }
 
-/// Players and how they value letters. The numbers of the pairs are the seeds of a job.
+/// Parameters of a fitness job; the pair numbers are its seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Fitness {
-    given: Given,
-    study: bool,
+    given: FilesGiven,
+    dvorak: bool,
     seed: u64,
     players: Vec<Vec<f64>>,
 }
 
-/// How a job's players value letters.
-fn letters(language: &Language, study: bool) -> Letters<'_> {
-    if study { Letters::Points } else { Letters::Learned(&language.leaves) }
+/// The letter functions of a job's players.
+fn letters(language: &JobLanguage, dvorak: bool) -> LetterTerms<'_> {
+    if dvorak { LetterTerms::Points } else { LetterTerms::Learned(&language.leaves) }
 }
 
 fn standard() -> Layout {
@@ -41,7 +42,7 @@ fn standard() -> Layout {
 /// Plays pairs of games of some players against greedy; the result is a record for each of them.
 #[derive(Default)]
 pub struct FitnessWork {
-    shelf: Shelf,
+    dictionaries: DictionaryCache,
 }
 
 impl Work for FitnessWork {
@@ -54,23 +55,23 @@ impl Work for FitnessWork {
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
-        let asked: Fitness = params(task.params)?;
-        let language = self.shelf.language(task, asked.given)?;
+        let request: Fitness = params(task.params)?;
+        let language = self.dictionaries.language(task, request.given)?;
         let (dictionary, layout) = (language.dictionary.as_ref(), standard());
         let nothing = LeaveModel::zero(dictionary.alphabet().len());
-        let mut greedy = Quick { dictionary, layout: &layout, leaves: &nothing, style: Style::Greedy };
-        let all = asked.players.len() as u64 * (task.seeds.end - task.seeds.start);
+        let mut greedy = OnePlyPlayer { dictionary, layout: &layout, leaves: &nothing, sort: MoveSort::Score };
+        let all = request.players.len() as u64 * (task.seeds.end - task.seeds.start);
         let (mut done, mut records) = (0, Vec::new());
-        for numbers in &asked.players {
+        for numbers in &request.players {
             let weights = weights_of(numbers)
                 .ok_or_else(|| WorkError::Refused(format!("a player with {} weights", numbers.len())))?;
-            let mut player = Weighted::new(dictionary, &layout, weights, letters(&language, asked.study));
-            let mut record = Record::default();
+            let mut player = Weighted::new(dictionary, &layout, weights, letters(&language, request.dvorak));
+            let mut record = MatchRecord::default();
             for pair in task.seeds.clone() {
                 if task.control.is_cancelled() {
                     return Err(WorkError::Cancelled);
                 }
-                record.add(&play_pair(dictionary, &layout, &mut player, &mut greedy, Seed(asked.seed), pair));
+                record.add(&play_pair(dictionary, &layout, &mut player, &mut greedy, Seed(request.seed), pair));
                 done += 1;
                 task.control.progress(done, all);
             }
@@ -80,8 +81,8 @@ impl Work for FitnessWork {
     }
 }
 
-fn weights_of(numbers: &[f64]) -> Option<Weights> {
-    let mut weights = Weights::GREEDY;
+fn weights_of(numbers: &[f64]) -> Option<PhaseWeights> {
+    let mut weights = PhaseWeights::GREEDY;
     let cells: Vec<&mut f64> = weights.0.iter_mut().flatten().collect();
     if cells.len() != numbers.len() {
         return None;
@@ -93,21 +94,21 @@ fn weights_of(numbers: &[f64]) -> Option<Weights> {
 /// Plays pairs of games against greedy with each of some players.
 pub(super) fn play(
     submitter: JobSubmitter<'_>,
-    hall: &Hall,
-    players: &[&Weights],
+    setup: &FitnessSetup,
+    players: &[&PhaseWeights],
     seed: Seed,
     pairs: Range<u64>,
-) -> Result<Vec<Record>, SubmitError> {
+) -> Result<Vec<MatchRecord>, SubmitError> {
     let mut batch = Batch::new(format!("scrabble fitness of {} players, seed {}", players.len(), seed.0));
-    let sources = Sources { outlook: None, ..hall.sources.clone() };
+    let sources = Sources { positional: None, ..setup.sources.clone() };
     let (given, files) = sources.hand_in(&mut batch)?;
-    for some in players.chunks(hall.chunk.max(1) as usize) {
+    for some in players.chunks(setup.chunk.max(1) as usize) {
         let players = some.iter().map(|weights| weights.0.iter().flatten().copied().collect()).collect();
-        let asked = Fitness { given, study: hall.study, seed: seed.0, players };
-        batch.jobs.push(submitter.job(&FitnessWork::default(), &asked, pairs.clone(), files.clone()));
+        let request = Fitness { given, dvorak: setup.dvorak, seed: seed.0, players };
+        batch.jobs.push(submitter.job(&FitnessWork::default(), &request, pairs.clone(), files.clone()));
     }
     let mut records = Vec::new();
-    submitter.values(&batch, &mut |_, some: Vec<Record>| {
+    submitter.values(&batch, &mut |_, some: Vec<MatchRecord>| {
         records.extend(some);
         Flow::Continue
     })?;
@@ -117,21 +118,21 @@ pub(super) fn play(
     Ok(records)
 }
 
-/// Positions of games. The numbers of the games are the seeds of a job.
+/// Parameters of a position job; the game numbers are its seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Positions {
-    given: Given,
-    study: bool,
+    given: FilesGiven,
+    dvorak: bool,
     seed: u64,
 }
 
-/// Collects the turns of the static player in games against greedy; the result is the cases.
+/// Collects the moves of the static player in games against greedy.
 #[derive(Default)]
-pub struct CasesWork {
-    shelf: Shelf,
+pub struct RegretPositionsWork {
+    dictionaries: DictionaryCache,
 }
 
-impl Work for CasesWork {
+impl Work for RegretPositionsWork {
     fn kind(&self) -> &'static str {
         "scrabble.cases"
     }
@@ -141,41 +142,48 @@ impl Work for CasesWork {
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
-        let asked: Positions = params(task.params)?;
-        let language = self.shelf.language(task, asked.given)?;
+        let request: Positions = params(task.params)?;
+        let language = self.dictionaries.language(task, request.given)?;
         let layout = standard();
-        let quick = Quick {
+        let one_ply = OnePlyPlayer {
             dictionary: language.dictionary.as_ref(),
             layout: &layout,
             leaves: &language.leaves,
-            style: Style::Static,
+            sort: MoveSort::Equity,
         };
-        let (seeds, letters) = (task.seeds.clone(), letters(&language, asked.study));
-        let cases = Cases::collect(quick, &language.outlook, letters, seeds.clone(), Seed(asked.seed), |number| {
-            task.control.progress(number + 1 - seeds.start, seeds.end - seeds.start);
-            !task.control.is_cancelled()
-        });
+        let (seeds, letters) = (task.seeds.clone(), letters(&language, request.dvorak));
+        let cases = RegretPositions::collect(
+            one_ply,
+            &language.positional,
+            letters,
+            seeds.clone(),
+            Seed(request.seed),
+            |number| {
+                task.control.progress(number + 1 - seeds.start, seeds.end - seeds.start);
+                !task.control.is_cancelled()
+            },
+        );
         if task.control.is_cancelled() { Err(WorkError::Cancelled) } else { Ok(answer(&cases)) }
     }
 }
 
-/// The turns of the static player in `games` games against greedy; `progress` hears of the games.
+/// Collects the moves of the static player in `games` games against greedy; `progress` gets the games done.
 pub fn collect(
     submitter: JobSubmitter<'_>,
-    hall: &Hall,
+    setup: &FitnessSetup,
     games: u64,
     seed: Seed,
     mut progress: impl FnMut(u64),
-) -> Result<Cases, SubmitError> {
+) -> Result<RegretPositions, SubmitError> {
     let mut batch = Batch::new(format!("scrabble positions of {games} games, seed {}", seed.0));
-    let (given, files) = hall.sources.hand_in(&mut batch)?;
-    let asked = Positions { given, study: hall.study, seed: seed.0 };
-    for start in (0..games).step_by(hall.chunk.max(1) as usize) {
-        let seeds = start..games.min(start + hall.chunk.max(1));
-        batch.jobs.push(submitter.job(&CasesWork::default(), &asked, seeds, files.clone()));
+    let (given, files) = setup.sources.hand_in(&mut batch)?;
+    let request = Positions { given, dvorak: setup.dvorak, seed: seed.0 };
+    for start in (0..games).step_by(setup.chunk.max(1) as usize) {
+        let seeds = start..games.min(start + setup.chunk.max(1));
+        batch.jobs.push(submitter.job(&RegretPositionsWork::default(), &request, seeds, files.clone()));
     }
-    let mut cases = Cases::default();
-    submitter.values(&batch, &mut |number: usize, some: Cases| {
+    let mut cases = RegretPositions::default();
+    submitter.values(&batch, &mut |number: usize, some: RegretPositions| {
         cases.append(&some);
         progress(batch.jobs[number].seeds.end);
         Flow::Continue

@@ -1,4 +1,4 @@
-//! Least squares with a ridge, for a fixed number of unknowns.
+//! Ridge regression for a fixed number of unknowns.
 
 /// Sums of products, from which the unknowns follow.
 #[derive(Clone, Debug)]
@@ -14,15 +14,15 @@ impl<const N: usize> Default for Sums<N> {
 }
 
 impl<const N: usize> Sums<N> {
-    /// Adds one observation: its figures and the value they are to explain.
-    pub fn add(&mut self, figures: &[f64; N], value: f64) {
-        for (i, &a) in figures.iter().enumerate().filter(|(_, a)| **a != 0.0) {
+    /// Adds one observation: its features and the target value.
+    pub fn add(&mut self, features: &[f64; N], value: f64) {
+        for (i, &a) in features.iter().enumerate().filter(|(_, a)| **a != 0.0) {
             self.right[i] += a * value;
-            self.products[i].iter_mut().zip(figures).for_each(|(sum, b)| *sum += a * b);
+            self.products[i].iter_mut().zip(features).for_each(|(sum, b)| *sum += a * b);
         }
     }
 
-    /// The unknowns that explain best; `ridge` (more than zero) keeps those of rare figures small.
+    /// The least-squares solution; `ridge` (above zero) shrinks the unknowns of rare features.
     pub fn solve(&self, ridge: f64) -> [f64; N] {
         let mut rows = self.products.clone();
         let mut right = self.right;
@@ -48,13 +48,13 @@ impl<const N: usize> Sums<N> {
     }
 }
 
-/// Takes the mean of all rows from each of them: only differences within a position count.
+/// Centres the rows: only differences within a position count.
 pub fn centre<const N: usize>(rows: &mut [([f64; N], f64)]) {
     let count = rows.len() as f64;
     let mean = rows.iter().map(|r| r.1).sum::<f64>() / count;
     let means: Vec<f64> = (0..N).map(|i| rows.iter().map(|r| r.0[i]).sum::<f64>() / count).collect();
-    for (figures, value) in rows {
+    for (features, value) in rows {
         *value -= mean;
-        figures.iter_mut().zip(&means).for_each(|(figure, mean)| *figure -= mean);
+        features.iter_mut().zip(&means).for_each(|(feature, mean)| *feature -= mean);
     }
 }

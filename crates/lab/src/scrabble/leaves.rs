@@ -1,29 +1,29 @@
-//! Learning what tiles are worth keeping.
+//! Learning leave values by self-play.
 //!
-//! On boards of self-play, every turn gets a fresh rack drawn at random from the tiles not on the board, so that rare
-//! tiles are seen as often as they are in the bag and no leave is favoured by habit. The best equity found counts for
-//! every part of up to three tiles of that rack; the mean over all racks that contain a part, less the mean of all
-//! racks at that stage of the game, is what holding the part is worth. Parts seen seldom lean on their own parts
-//! (shrinkage). A generation uses the values of the one before it; the first starts from nothing.
+//! Every turn gets a fresh rack drawn at random from the tiles not on the board, so that rare tiles occur as often as
+//! in the bag and no leave is favoured by the policy. The best equity counts for every subset of up to three tiles of
+//! that rack; the mean over all racks that contain a subset, less the mean of all racks at that stage of the game, is
+//! its value. Rare subsets are shrunk towards the sum of their parts. Each generation uses the values of the previous
+//! one; the first starts from zero.
 
-use super::shelf::{Given, Shelf, Sources};
+use super::language_files::{DictionaryCache, FilesGiven, Sources};
 use crate::job_submitter::{JobSubmitter, SubmitError, answer, params};
 use game::{GameRng, Seed};
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use rand::RngExt;
-use scrabble::movegen::{Generator, MAX_RACK, Rack};
-use scrabble::{Board, Dictionary, Layout, LeaveModel, full_set, pair_index, triple_index, with_graph};
+use scrabble::engine::movegen::{MAX_RACK, MoveGenerator, Rack};
+use scrabble::{Dictionary, Layout, LeaveModel, TileBoard, full_set, pair_index, triple_index, with_graph};
 use serde::{Deserialize, Serialize};
 
-/// How much evidence a part needs before it is believed over its own parts, in racks.
+/// Prior strength of the shrinkage, in racks.
 const PRIOR: f64 = 400.0;
 
-/// Stages of the game that have a mean of their own.
+/// Stages of the game with their own mean.
 const STAGES: usize = 16;
 
-/// Sums over racks: for every part its weight and total.
+/// Sums over racks: weight and total of every subset.
 #[derive(Clone)]
-pub struct Evidence {
+pub struct LeaveEvidence {
     symbols: usize,
     stage: [(f64, f64); STAGES],
     single: Vec<(f64, f64)>,
@@ -32,8 +32,8 @@ pub struct Evidence {
     turns: u64,
 }
 
-impl Evidence {
-    /// Nothing seen yet.
+impl LeaveEvidence {
+    /// No evidence.
     pub fn new(letters: usize) -> Self {
         let n = letters + 1;
         Self {
@@ -46,12 +46,12 @@ impl Evidence {
         }
     }
 
-    /// Turns seen.
+    /// Number of turns.
     pub fn turns(&self) -> u64 {
         self.turns
     }
 
-    /// Counts one turn. The order counts: what is above the mean is so at the time it is seen.
+    /// Adds one turn. The order matters: the running mean of the stage is subtracted.
     fn add(&mut self, turn: &SeenTurn) {
         let (rack, equity) = (&turn.rack, f64::from(turn.equity) / 1000.0);
         let stage = &mut self.stage[usize::from(turn.stage).min(STAGES - 1)];
@@ -77,7 +77,7 @@ impl Evidence {
         }
     }
 
-    /// The values this evidence gives.
+    /// The leave values.
     pub fn model(&self) -> LeaveModel {
         let n = self.symbols;
         let believe = |(weight, total): (f64, f64), base: f64, prior: f64| {
@@ -106,26 +106,26 @@ impl Evidence {
     }
 }
 
-/// A rack and what could be done with it.
+/// A rack and its best equity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct SeenTurn {
     stage: u8,
     /// Sorted.
     rack: [u8; MAX_RACK],
-    /// The best found, in thousandths of a point.
+    /// Best equity, in thousandths of a point.
     equity: i32,
 }
 
-/// Plays one training game with `model`; what it saw.
+/// Plays one training game with `model`.
 fn train_game<A: lexicon::WalkArc>(
     dictionary: &Dictionary,
     layout: &Layout,
-    generator: &Generator<'_, A>,
+    generator: &MoveGenerator<'_, A>,
     graph: &lexicon::WalkGraph<A>,
     model: &LeaveModel,
     rng: &mut GameRng,
 ) -> Vec<SeenTurn> {
-    let mut board = Board::new(layout);
+    let mut board = TileBoard::new(layout);
     let mut pool = full_set(dictionary.alphabet());
     let mut seen = Vec::new();
     // as long as both players could still draw
@@ -152,17 +152,17 @@ fn train_game<A: lexicon::WalkArc>(
     seen
 }
 
-/// Training games. The numbers of the games are the seeds of a job.
+/// Parameters of a training job; the game numbers are its seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Training {
-    given: Given,
+struct TrainingJob {
+    given: FilesGiven,
     seed: u64,
 }
 
-/// Plays training games; the result is what each of them saw.
+/// Plays training games; the result is the turns of each game.
 #[derive(Default)]
 pub struct LeavesWork {
-    shelf: Shelf,
+    dictionaries: DictionaryCache,
 }
 
 impl Work for LeavesWork {
@@ -175,18 +175,18 @@ impl Work for LeavesWork {
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
-        let asked: Training = params(task.params)?;
-        let language = self.shelf.language(task, asked.given)?;
+        let request: TrainingJob = params(task.params)?;
+        let language = self.dictionaries.language(task, request.given)?;
         let layout = Layout::named("standard").expect("the standard board is shipped");
         let dictionary = language.dictionary.as_ref();
         let mut games = Vec::new();
         with_graph!(dictionary, graph => {
-            let generator = Generator::new(graph, dictionary.values(), &layout);
+            let generator = MoveGenerator::new(graph, dictionary.values(), &layout);
             for number in task.seeds.clone() {
                 if task.control.is_cancelled() {
                     return Err(WorkError::Cancelled);
                 }
-                let mut rng = Seed(asked.seed).rng(number);
+                let mut rng = Seed(request.seed).rng(number);
                 games.push(train_game(dictionary, &layout, &generator, graph, &language.leaves, &mut rng));
                 task.control.progress(number + 1 - task.seeds.start, task.seeds.end - task.seeds.start);
             }
@@ -195,39 +195,39 @@ impl Work for LeavesWork {
     }
 }
 
-/// Turns that a game surely has on average; more games than are needed are handed in, and the rest is dropped.
+/// Lower estimate of the turns per game; surplus games are dropped.
 const TURNS_A_GAME: u64 = 12;
-/// After this many games in a row without a word there is no use in going on.
+/// Consecutive games without a play after which learning fails.
 const FRUITLESS: u64 = 100;
 
-/// What a generation of training games is played with.
-pub struct Generation<'g> {
-    /// The lexicon and the values of the generation before.
+/// One generation of training games.
+pub struct LeaveTraining<'g> {
+    /// The lexicon and the values of the previous generation.
     pub sources: &'g Sources,
     /// Letters of the alphabet.
     pub letters: usize,
     pub seed: Seed,
-    /// Turns to see.
+    /// Number of turns.
     pub turns: u64,
-    /// Games of one job.
+    /// Games per job.
     pub chunk: u64,
 }
 
-impl Generation<'_> {
-    /// Plays training games until all turns are seen; `progress` hears of the count after every game. The games are
-    /// looked at in their order, so the evidence does not depend on who played them.
-    pub fn run(&self, submitter: JobSubmitter<'_>, mut progress: impl FnMut(u64)) -> Result<Evidence, SubmitError> {
-        let mut evidence = Evidence::new(self.letters);
+impl LeaveTraining<'_> {
+    /// Plays training games until enough turns are recorded; `progress` gets the count after every game. Games are
+    /// added in order, so the evidence does not depend on which worker played them.
+    pub fn run(&self, submitter: JobSubmitter<'_>, mut progress: impl FnMut(u64)) -> Result<LeaveEvidence, SubmitError> {
+        let mut evidence = LeaveEvidence::new(self.letters);
         let (mut played, mut fruitless) = (0, 0);
         while evidence.turns < self.turns {
             let mut batch = Batch::new(format!("scrabble leaves, {} turns, seed {}", self.turns, self.seed.0));
             let (given, files) = self.sources.hand_in(&mut batch)?;
-            let asked = Training { given, seed: self.seed.0 };
+            let request = TrainingJob { given, seed: self.seed.0 };
             let until = played + (self.turns - evidence.turns).div_ceil(TURNS_A_GAME).max(fruitless);
             let chunk = self.chunk.max(1);
             for start in (played..until).step_by(chunk as usize) {
                 let seeds = start..until.min(start + chunk);
-                batch.jobs.push(submitter.job(&LeavesWork::default(), &asked, seeds, files.clone()));
+                batch.jobs.push(submitter.job(&LeavesWork::default(), &request, seeds, files.clone()));
             }
             let before = evidence.turns;
             submitter.values(&batch, &mut |_, games: Vec<Vec<SeenTurn>>| {

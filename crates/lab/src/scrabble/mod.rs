@@ -1,15 +1,15 @@
-//! Scrabble's long-running work: learning leaves, prices and chances, evolving weights, matches between players.
+//! Long-running Scrabble work: learning leaves, positional weights and win chances, evolution, matches.
 
 pub mod autoplay;
-pub mod chances;
 pub mod evolve;
 pub mod fitness;
+pub mod language_files;
 mod least_squares;
 pub mod leaves;
-pub mod likeness;
-pub mod outlook;
+pub mod positional;
 pub mod regret;
-pub mod shelf;
+pub mod static_fit;
+pub mod win_model;
 
 #[cfg(test)]
 mod queue_tests;

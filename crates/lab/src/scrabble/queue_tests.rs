@@ -1,10 +1,10 @@
 //! Learning through the queue gives the same on any number of threads and with jobs of any size.
 
-use super::evolve::{Judging, Measure, Run, Settings};
-use super::fitness::{Hall, collect};
-use super::leaves::Generation;
-use super::shelf::Sources;
-use crate::job_submitter::{JobSubmitter, Programs, SubmitError, registry};
+use super::evolve::{EvolutionRun, GeneticSettings, Judging, Measure};
+use super::fitness::{FitnessSetup, collect};
+use super::language_files::Sources;
+use super::leaves::LeaveTraining;
+use crate::job_submitter::{JobSubmitter, SubmitError, Programs, registry};
 use game::Seed;
 use jobs::LocalQueue;
 use lexicon::{Alphabet, LexiconBuilder};
@@ -31,7 +31,7 @@ impl Words {
 
     fn sources(&self) -> Sources {
         let path = |name: &str| self.folder.path().join(name);
-        Sources { lexicon: path("words.lex"), leaves: Some(path("leaves")), outlook: None }
+        Sources { lexicon: path("words.lex"), leaves: Some(path("leaves")), positional: None }
     }
 }
 
@@ -53,7 +53,7 @@ fn leaves_do_not_depend_on_threads_or_the_size_of_jobs() {
     let words = Words::new(&short_words());
     let sources = words.sources();
     let learn = |threads: usize, chunk: u64| {
-        let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 400, chunk };
+        let generation = LeaveTraining { sources: &sources, letters: words.letters, seed: Seed(3), turns: 400, chunk };
         let mut heard = Vec::new();
         let evidence = at_desk(threads, |submitter| generation.run(submitter, |done| heard.push(done)).unwrap());
         assert!(heard.is_sorted() && heard.last() == Some(&evidence.turns()));
@@ -69,7 +69,7 @@ fn leaves_do_not_depend_on_threads_or_the_size_of_jobs() {
 fn a_lexicon_with_which_nothing_can_be_laid_is_named() {
     let words = Words::new("zzzzzzzz");
     let sources = words.sources();
-    let generation = Generation { sources: &sources, letters: words.letters, seed: Seed(3), turns: 50, chunk: 5 };
+    let generation = LeaveTraining { sources: &sources, letters: words.letters, seed: Seed(3), turns: 50, chunk: 5 };
     let error = at_desk(1, |submitter| generation.run(submitter, |_| {}).err().expect("no turn can be seen"));
     assert!(matches!(&error, SubmitError::Answer(text) if text.contains("no word could be laid")), "{error}");
 }
@@ -77,11 +77,11 @@ fn a_lexicon_with_which_nothing_can_be_laid_is_named() {
 #[test]
 fn evolution_does_not_depend_on_threads_or_the_size_of_jobs() {
     let words = Words::new(&short_words());
-    let evolve = |threads: usize, chunk: u64, study: bool| {
-        let hall = Hall { sources: words.sources(), study, chunk };
+    let evolve = |threads: usize, chunk: u64, dvorak: bool| {
+        let setup = FitnessSetup { sources: words.sources(), dvorak, chunk };
         let judging = Judging { measure: Measure::Spread, games: 2, rounds: 2 };
-        let mut run = Run::new(Settings { population: 3, ..Settings::default() }, 4);
-        at_desk(threads, |submitter| run.step(submitter, &hall, judging).unwrap());
+        let mut run = EvolutionRun::new(GeneticSettings { population: 3, ..GeneticSettings::default() }, 4);
+        at_desk(threads, |submitter| run.step(submitter, &setup, judging).unwrap());
         run.to_text()
     };
     let alone = evolve(1, 1, false);
@@ -93,9 +93,9 @@ fn evolution_does_not_depend_on_threads_or_the_size_of_jobs() {
 fn positions_do_not_depend_on_threads_or_the_size_of_jobs() {
     let words = Words::new(&short_words());
     let gather = |threads: usize, chunk: u64| {
-        let hall = Hall { sources: words.sources(), study: false, chunk };
+        let setup = FitnessSetup { sources: words.sources(), dvorak: false, chunk };
         let mut heard = 0;
-        let cases = at_desk(threads, |submitter| collect(submitter, &hall, 3, Seed(2), |done| heard = done).unwrap());
+        let cases = at_desk(threads, |submitter| collect(submitter, &setup, 3, Seed(2), |done| heard = done).unwrap());
         assert_eq!(heard, 3);
         cases
     };

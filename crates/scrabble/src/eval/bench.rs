@@ -1,9 +1,9 @@
 //! The bench workload: seeded games of the static player against itself.
 
-use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::players::simulate::{Effort, Situation, simulate};
-use crate::players::{Quick, WinModel};
-use crate::rules::{Board, Direction, Play, Position, Turn, worth};
+use crate::engine::movegen::{MoveGenerator, NoLeaves, Rack};
+use crate::engine::simulation::{KnownPosition, SimulationBudget, simulate};
+use crate::engine::{OnePlyPlayer, WinModel};
+use crate::rules::{Orientation, Play, PlayerMove, TileBoard, TwoPlayerGame, rack_value};
 use crate::with_graph;
 use game::Seed;
 use lexicon::Tile;
@@ -32,16 +32,16 @@ pub struct AllMoves {
 }
 
 /// Plays games and counts best-move generations; `clock` gives seconds of processor time.
-pub fn best_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> BestMoves {
+pub fn best_moves(player: &OnePlyPlayer<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> BestMoves {
     let mut result = BestMoves { games, ..BestMoves::default() };
     let started = clock();
     with_graph!(player.dictionary, graph => {
-        let generator = Generator::new(graph, player.dictionary.values(), player.layout);
+        let generator = MoveGenerator::new(graph, player.dictionary.values(), player.layout);
         for number in 0..games {
             let mut rng = Seed(seed).rng(number);
-            let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+            let mut position = TwoPlayerGame::new(player.dictionary, player.layout, &mut rng);
             while !position.over {
-                let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+                let other = rack_value(player.dictionary, &position.racks[1 - position.to_move]);
                 let (turn, _) = player.choose_with(&generator, &position.board, position.rack(), position.bag.len(), other);
                 result.generations += 1;
                 position.apply(player.dictionary, turn, &mut rng);
@@ -56,7 +56,7 @@ pub fn best_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() ->
 
 /// Room for the plays of any turn, touched once so that no timed generation waits for memory.
 fn room_for_plays() -> Vec<Play> {
-    let mut plays = vec![Play::new(Direction::Across, 0, 0, &[1]); 1 << 18];
+    let mut plays = vec![Play::new(Orientation::Across, 0, 0, &[1]); 1 << 18];
     plays.clear();
     plays
 }
@@ -75,19 +75,25 @@ fn two_blanks(rack: &[Tile]) -> Vec<Tile> {
 }
 
 /// Keeps the slowest time: one above it is taken twice more and counts as the least of the three.
-fn slowest(time: &mut impl FnMut(&Board, &Rack) -> (f64, u64), took: f64, board: &Board, rack: &Rack, worst: &mut f64) {
+fn slowest(
+    time: &mut impl FnMut(&TileBoard, &Rack) -> (f64, u64),
+    took: f64,
+    board: &TileBoard,
+    rack: &Rack,
+    worst: &mut f64,
+) {
     if took > *worst {
         *worst = worst.max(took.min(time(board, rack).0).min(time(board, rack).0));
     }
 }
 
 /// Replays the same games, generating all moves in every turn (timed), with two-blank racks tried besides.
-pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> AllMoves {
+pub fn all_moves(player: &OnePlyPlayer<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> AllMoves {
     let mut result = AllMoves::default();
     let mut plays = room_for_plays();
     with_graph!(player.dictionary, graph => {
-        let generator = Generator::new(graph, player.dictionary.values(), player.layout);
-        let mut time = |board: &Board, rack: &Rack| {
+        let generator = MoveGenerator::new(graph, player.dictionary.values(), player.layout);
+        let mut time = |board: &TileBoard, rack: &Rack| {
             plays.clear();
             let before = clock();
             generator.all(board, rack, &mut plays);
@@ -95,9 +101,9 @@ pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> 
         };
         for number in 0..games {
             let mut rng = Seed(seed).rng(number);
-            let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+            let mut position = TwoPlayerGame::new(player.dictionary, player.layout, &mut rng);
             while !position.over {
-                let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+                let other = rack_value(player.dictionary, &position.racks[1 - position.to_move]);
                 let rack = Rack::new(position.rack(), &NoLeaves);
                 let (took, found) = time(&position.board, &rack);
                 slowest(&mut time, took, &position.board, &rack, &mut result.worst_seconds);
@@ -113,7 +119,7 @@ pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> 
                     let (took, _) = time(&position.board, &rack);
                     slowest(&mut time, took, &position.board, &rack, &mut result.worst_two_blanks);
                 }
-                let (turn, _): (Turn, i32) =
+                let (turn, _): (PlayerMove, i32) =
                     player.choose_with(&generator, &position.board, position.rack(), position.bag.len(), other);
                 position.apply(player.dictionary, turn, &mut rng);
             }
@@ -123,33 +129,33 @@ pub fn all_moves(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> 
 }
 
 /// Two-ply iterations per second with fifteen candidates, over positions from the middle of `games` games.
-pub fn simulation_rate(player: &Quick<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> f64 {
-    let (mut tries, mut seconds) = (0, 0.0);
+pub fn simulation_rate(player: &OnePlyPlayer<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> f64 {
+    let (mut iterations, mut seconds) = (0, 0.0);
     let win = WinModel::default();
     for number in 0..games {
         let mut rng = Seed(seed).rng(number);
-        let mut position = Position::new(player.dictionary, player.layout, &mut rng);
+        let mut position = TwoPlayerGame::new(player.dictionary, player.layout, &mut rng);
         while !position.over && position.bag.len() > 30 + 6 * (number as usize % 5) {
-            let other = worth(player.dictionary, &position.racks[1 - position.to_move]);
+            let other = rack_value(player.dictionary, &position.racks[1 - position.to_move]);
             let turn = player.choose(&position.board, position.rack(), position.bag.len(), other);
             position.apply(player.dictionary, turn, &mut rng);
         }
         let unseen = position.unseen();
-        let situation = Situation {
+        let known_position = KnownPosition {
             board: &position.board,
             rack: position.rack(),
             unseen: &unseen,
-            other_rack: 7,
+            opponent_tiles: 7,
             lead: position.lead(),
             inference: None,
-            outlook: None,
+            positional: None,
         };
-        let effort = Effort { candidates: 15, iterations: 1500, time: None, seed, parallel: false };
+        let budget = SimulationBudget { candidates: 15, iterations: 1500, time: None, seed, parallel: false };
         let before = clock();
-        tries += simulate(player, &win, &situation, effort, &AtomicBool::new(false)).tries;
+        iterations += simulate(player, &win, &known_position, budget, &AtomicBool::new(false)).iterations;
         seconds += clock() - before;
     }
-    tries as f64 / seconds
+    iterations as f64 / seconds
 }
 
 #[cfg(test)]

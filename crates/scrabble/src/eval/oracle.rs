@@ -1,7 +1,7 @@
 //! The slow, obvious generator: every word at every place with every choice of blanks, kept if the rules allow it.
 
-use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::rules::{BLANK, Board, Dictionary, Direction, Layout, Play, check_play};
+use crate::engine::movegen::{MoveGenerator, NoLeaves, Rack};
+use crate::rules::{BLANK, Dictionary, Layout, Orientation, Play, TileBoard, check_play};
 use crate::with_graph;
 use game::GameRng;
 use lexicon::Tile;
@@ -21,13 +21,13 @@ pub fn brute_force(
     d: &Dictionary,
     words: &[Vec<Tile>],
     layout: &Layout,
-    board: &Board,
+    board: &TileBoard,
     rack: &[Tile],
 ) -> BTreeSet<PlayKey> {
     let side = board.side();
     let mut found = BTreeSet::new();
     for word in words {
-        for direction in Direction::BOTH {
+        for direction in Orientation::BOTH {
             for lane in 0..side {
                 for start in 0..(side + 1).saturating_sub(word.len()) {
                     place_word(d, layout, board, rack, (direction, lane, start), word, &mut found);
@@ -50,15 +50,15 @@ pub fn brute_force(
 fn place_word(
     d: &Dictionary,
     layout: &Layout,
-    board: &Board,
+    board: &TileBoard,
     rack: &[Tile],
-    (direction, lane, start): (Direction, usize, usize),
+    (direction, lane, start): (Orientation, usize, usize),
     word: &[Tile],
     found: &mut BTreeSet<PlayKey>,
 ) {
     let at = |i: usize| match direction {
-        Direction::Across => board.at(lane, start + i),
-        Direction::Down => board.at(start + i, lane),
+        Orientation::Across => board.at(lane, start + i),
+        Orientation::Down => board.at(start + i, lane),
     };
     // what does not agree with the board, or needs more letters than the rack and its blanks have, need not be laid
     let held = rack.iter().filter(|&&t| t == 0).count();
@@ -109,13 +109,13 @@ pub fn compare(
     d: &Dictionary,
     words: &[Vec<Tile>],
     layout: &Layout,
-    board: &Board,
+    board: &TileBoard,
     rack: &[Tile],
 ) -> Result<Vec<Play>, String> {
     let mut plays = Vec::new();
     let prepared = Rack::new(rack, &NoLeaves);
     let best = with_graph!(d, graph => {
-        let generator = Generator::new(graph, d.values(), layout);
+        let generator = MoveGenerator::new(graph, d.values(), layout);
         generator.all(board, &prepared, &mut plays);
         generator.best(board, &prepared, i32::MIN / 8)
     });
@@ -146,7 +146,7 @@ pub fn random_game(
     turns: usize,
 ) -> Result<u64, String> {
     let letters = d.alphabet().len() as u8;
-    let mut board = Board::new(layout);
+    let mut board = TileBoard::new(layout);
     let mut seen = 0;
     for _ in 0..turns {
         let size = rng.random_range(1..=7);

@@ -1,14 +1,14 @@
 //! CGP: a position in one line — board, racks, scores, turns without a score, and options.
 
 use super::notation::tile_text;
-use crate::rules::{BLANK, Board, Dictionary, Layout};
+use crate::rules::{BLANK, Dictionary, Layout, TileBoard};
 use crate::with_graph;
 use lexicon::{Alphabet, Tile};
 
 /// A position as a CGP line gives it.
 #[derive(Clone)]
 pub struct Cgp {
-    pub board: Board,
+    pub board: TileBoard,
     /// Rack of the side to move, then the other's, as far as given.
     pub racks: [Vec<Tile>; 2],
     pub scores: [i32; 2],
@@ -48,7 +48,7 @@ impl Cgp {
         let mut racks = [Vec::new(), Vec::new()];
         for (to, rack) in racks.iter_mut().zip(parts[1].split('/')) {
             *to = alphabet.encode_rack(rack).map_err(|_| CgpError::Rack(rack.to_owned()))?;
-            if to.len() > crate::movegen::MAX_RACK {
+            if to.len() > crate::engine::movegen::MAX_RACK {
                 return Err(CgpError::Rack(rack.to_owned()));
             }
         }
@@ -115,13 +115,13 @@ impl Cgp {
     }
 }
 
-fn parse_board(text: &str, alphabet: &Alphabet, layout: &Layout) -> Result<Board, CgpError> {
+fn parse_board(text: &str, alphabet: &Alphabet, layout: &Layout) -> Result<TileBoard, CgpError> {
     let side = layout.side();
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != side {
         return Err(CgpError::Row { row: rows.len(), reason: format!("{} rows on a board of {side}", rows.len()) });
     }
-    let mut board = Board::new(layout);
+    let mut board = TileBoard::new(layout);
     for (r, row) in rows.iter().enumerate() {
         let wrong = |reason: String| CgpError::Row { row: r + 1, reason };
         let (mut column, mut rest) = (0usize, *row);

@@ -3,13 +3,13 @@
 //! A record is kept line by line: what is understood becomes an event, and the line itself stays, so that comments,
 //! unknown pragmas and the writer's own spacing survive a round trip.
 
-use crate::analysis::{GameReport, ReportedTurn, report_game};
+use crate::engine::analysis::{GameReport, ReportedTurn, report_game};
 use crate::rules::Layout;
-use crate::table::Language;
+use crate::table::GameLanguage;
 
 /// What a move line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum GcgEvent {
     Play {
         at: String,
         word: String,
@@ -37,14 +37,14 @@ pub struct MoveLine {
     /// Index of the player.
     pub player: usize,
     pub rack: String,
-    pub event: Event,
+    pub event: GcgEvent,
     pub score: i32,
     pub total: i32,
 }
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct GcgLine {
     /// The line as written, without its end.
     pub text: String,
     pub moved: Option<MoveLine>,
@@ -61,7 +61,7 @@ pub struct GcgPlayer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gcg {
     pub players: Vec<GcgPlayer>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<GcgLine>,
     /// Whether the last line was ended.
     pub ended: bool,
 }
@@ -125,7 +125,7 @@ impl Gcg {
             } else if !line.trim().is_empty() && !in_note {
                 return Err(wrong(number, format!("expected `>player: …` or `#…`, found {line:?}")));
             }
-            gcg.lines.push(Line { text: line.to_owned(), moved });
+            gcg.lines.push(GcgLine { text: line.to_owned(), moved });
         }
         if gcg.players.len() < 2 {
             return Err(wrong(1, "no #player1 and #player2"));
@@ -163,15 +163,15 @@ impl Gcg {
         let (rack, event) = match *parts {
             [paren] if paren.starts_with('(') => (String::new(), bracketed(number, paren)?),
             [rack, paren] if paren.starts_with('(') => (rack.to_owned(), bracketed(number, paren)?),
-            [rack, "--"] => (rack.to_owned(), Event::Withdrawn),
-            [rack, "-"] => (rack.to_owned(), Event::Pass),
+            [rack, "--"] => (rack.to_owned(), GcgEvent::Withdrawn),
+            [rack, "-"] => (rack.to_owned(), GcgEvent::Pass),
             [rack, tiles] if tiles.starts_with('-') => {
-                (rack.to_owned(), Event::Exchange { tiles: tiles[1..].to_owned() })
+                (rack.to_owned(), GcgEvent::Exchange { tiles: tiles[1..].to_owned() })
             }
             [rack, at, word] => {
                 crate::formats::notation::parse_coordinate(at, crate::rules::MAX_SIDE)
                     .map_err(|e| wrong(number, e.to_string()))?;
-                (rack.to_owned(), Event::Play { at: at.to_owned(), word: word.to_owned() })
+                (rack.to_owned(), GcgEvent::Play { at: at.to_owned(), word: word.to_owned() })
             }
             _ => {
                 return Err(wrong(
@@ -198,47 +198,47 @@ impl Gcg {
         turns: &[ReportedTurn],
         leftovers: &[(usize, String, i32, i32)],
     ) -> Self {
-        let mut lines = vec![Line { text: "#character-encoding UTF-8".into(), moved: None }];
+        let mut lines = vec![GcgLine { text: "#character-encoding UTF-8".into(), moved: None }];
         for (i, p) in players.iter().enumerate() {
-            lines.push(Line { text: format!("#player{} {} {}", i + 1, p.nick, p.name), moved: None });
+            lines.push(GcgLine { text: format!("#player{} {} {}", i + 1, p.nick, p.name), moved: None });
         }
-        let mut push = |player: usize, rack: &str, event: Event, score: i32, total: i32| {
+        let mut push = |player: usize, rack: &str, event: GcgEvent, score: i32, total: i32| {
             let nick = &players[player].nick;
             let middle = match &event {
-                Event::Play { at, word } => format!("{rack} {at} {word}"),
-                Event::Exchange { tiles } => format!("{rack} -{tiles}"),
-                Event::Pass => format!("{rack} -"),
-                Event::Withdrawn => format!("{rack} -- "),
-                Event::ChallengeBonus => format!("{rack} (challenge)"),
-                Event::Rack { tiles } => format!("{rack} ({tiles})"),
-                Event::Time => format!("{rack} (time)"),
+                GcgEvent::Play { at, word } => format!("{rack} {at} {word}"),
+                GcgEvent::Exchange { tiles } => format!("{rack} -{tiles}"),
+                GcgEvent::Pass => format!("{rack} -"),
+                GcgEvent::Withdrawn => format!("{rack} -- "),
+                GcgEvent::ChallengeBonus => format!("{rack} (challenge)"),
+                GcgEvent::Rack { tiles } => format!("{rack} ({tiles})"),
+                GcgEvent::Time => format!("{rack} (time)"),
             };
             let text = format!(">{nick}: {middle} {score:+} {total}");
-            lines.push(Line { text, moved: Some(MoveLine { player, rack: rack.to_owned(), event, score, total }) });
+            lines.push(GcgLine { text, moved: Some(MoveLine { player, rack: rack.to_owned(), event, score, total }) });
         };
         for turn in turns {
             let rack = turn.rack.as_deref().unwrap_or("");
             match turn.kind.as_str() {
                 "play" => {
                     let (at, word) = (turn.at.clone().unwrap_or_default(), turn.word.clone().unwrap_or_default());
-                    push(turn.seat, rack, Event::Play { at, word }, turn.score, turn.total);
+                    push(turn.seat, rack, GcgEvent::Play { at, word }, turn.score, turn.total);
                     if turn.undone {
-                        push(turn.seat, rack, Event::Withdrawn, -turn.score, turn.total - turn.score);
+                        push(turn.seat, rack, GcgEvent::Withdrawn, -turn.score, turn.total - turn.score);
                     }
                 }
                 "exchange" => push(
                     turn.seat,
                     rack,
-                    Event::Exchange { tiles: turn.word.clone().unwrap_or_default() },
+                    GcgEvent::Exchange { tiles: turn.word.clone().unwrap_or_default() },
                     0,
                     turn.total,
                 ),
-                "pass" => push(turn.seat, rack, Event::Pass, 0, turn.total),
+                "pass" => push(turn.seat, rack, GcgEvent::Pass, 0, turn.total),
                 _ => {}
             }
         }
         for (player, tiles, score, total) in leftovers {
-            push(*player, "", Event::Rack { tiles: tiles.clone() }, *score, *total);
+            push(*player, "", GcgEvent::Rack { tiles: tiles.clone() }, *score, *total);
         }
         Self { players, lines, ended: true }
     }
@@ -248,11 +248,11 @@ impl Gcg {
         let moves: Vec<&MoveLine> = self.lines.iter().filter_map(|l| l.moved.as_ref()).collect();
         let mut turns = Vec::new();
         for (i, m) in moves.iter().enumerate() {
-            let undone = moves.get(i + 1).is_some_and(|n| n.event == Event::Withdrawn && n.player == m.player);
+            let undone = moves.get(i + 1).is_some_and(|n| n.event == GcgEvent::Withdrawn && n.player == m.player);
             let (kind, at, word) = match &m.event {
-                Event::Play { at, word } => ("play", Some(at.clone()), Some(word.clone())),
-                Event::Exchange { tiles } => ("exchange", None, Some(tiles.clone())),
-                Event::Pass => ("pass", None, None),
+                GcgEvent::Play { at, word } => ("play", Some(at.clone()), Some(word.clone())),
+                GcgEvent::Exchange { tiles } => ("exchange", None, Some(tiles.clone())),
+                GcgEvent::Pass => ("pass", None, None),
                 _ => continue,
             };
             let rack = (!m.rack.is_empty()).then(|| m.rack.clone());
@@ -271,7 +271,7 @@ impl Gcg {
     }
 
     /// The record as a report in a language.
-    pub fn report(&self, language: &Language, layout: &Layout) -> GameReport {
+    pub fn report(&self, language: &GameLanguage, layout: &Layout) -> GameReport {
         let mut scores = vec![0; self.players.len()];
         for m in self.lines.iter().filter_map(|l| l.moved.as_ref()) {
             scores[m.player] = m.total;
@@ -285,12 +285,12 @@ fn number_field(line: usize, text: &str, what: &str) -> Result<i32, GcgError> {
     text.parse().map_err(|_| wrong(line, format!("the {what} {text:?} is not a number")))
 }
 
-fn bracketed(line: usize, text: &str) -> Result<Event, GcgError> {
+fn bracketed(line: usize, text: &str) -> Result<GcgEvent, GcgError> {
     let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
     match inside {
-        Some("challenge") => Ok(Event::ChallengeBonus),
-        Some("time") => Ok(Event::Time),
-        Some(tiles) if !tiles.is_empty() => Ok(Event::Rack { tiles: tiles.to_owned() }),
+        Some("challenge") => Ok(GcgEvent::ChallengeBonus),
+        Some("time") => Ok(GcgEvent::Time),
+        Some(tiles) if !tiles.is_empty() => Ok(GcgEvent::Rack { tiles: tiles.to_owned() }),
         _ => Err(wrong(line, format!("{text:?} is not `(tiles)`, `(challenge)` or `(time)`"))),
     }
 }

@@ -1,6 +1,6 @@
 //! A report as one HTML page that needs nothing else.
 
-use crate::analysis::{Choice, GameReport, TurnReport};
+use crate::engine::analysis::{GameReport, RankingEntry, TurnReport};
 use crate::rules::Layout;
 use std::fmt::Write;
 
@@ -126,7 +126,7 @@ fn section(out: &mut String, report: &GameReport, turn: &TurnReport, layout: &La
     *out += "</div></div></section>";
 }
 
-fn ranking(out: &mut String, title: &str, list: &[Choice], digits: usize, made: &str) {
+fn ranking(out: &mut String, title: &str, list: &[RankingEntry], digits: usize, made: &str) {
     let _ = write!(out, "<div><h3>{title}</h3><ol>");
     for choice in list {
         let me = if choice.text == made { " class=\"me\"" } else { "" };

@@ -1,6 +1,6 @@
 //! Plays as people write them: `8D WINDY` across, `D8 WINDY` down; lower case for blanks; `.` or `(A)` for tiles there.
 
-use crate::rules::{BLANK, Board, Direction, Play, letter};
+use crate::rules::{BLANK, Orientation, Play, TileBoard, letter};
 use lexicon::Alphabet;
 
 /// The coordinate of a play: row then column for across, column then row for down.
@@ -8,8 +8,8 @@ pub fn coordinate(play: &Play) -> String {
     let (row, column) = play.origin();
     let (column, row) = (column_name(column), row + 1);
     match play.direction {
-        Direction::Across => format!("{row}{column}"),
-        Direction::Down => format!("{column}{row}"),
+        Orientation::Across => format!("{row}{column}"),
+        Orientation::Down => format!("{column}{row}"),
     }
 }
 
@@ -26,7 +26,7 @@ pub fn tile_text(alphabet: &Alphabet, tile: u8) -> String {
 }
 
 /// A play for people: tiles already there in parentheses, `8D WI(N)DY`.
-pub fn play_text(alphabet: &Alphabet, board: &Board, play: &Play) -> String {
+pub fn play_text(alphabet: &Alphabet, board: &TileBoard, play: &Play) -> String {
     let mut out = coordinate(play) + " ";
     let mut inside = false;
     for (i, &tile) in play.tiles().iter().enumerate() {
@@ -64,7 +64,7 @@ pub enum NotationError {
 }
 
 /// Reads a square and direction, `8D` or `D8`.
-pub fn parse_coordinate(text: &str, side: usize) -> Result<(Direction, usize, usize), NotationError> {
+pub fn parse_coordinate(text: &str, side: usize) -> Result<(Orientation, usize, usize), NotationError> {
     let wrong = || NotationError::Coordinate(text.to_owned());
     let upper = text.to_ascii_uppercase();
     let across = upper.starts_with(|c: char| c.is_ascii_digit());
@@ -76,16 +76,16 @@ pub fn parse_coordinate(text: &str, side: usize) -> Result<(Direction, usize, us
     if row == 0 || row > side || column >= side {
         return Err(wrong());
     }
-    Ok((if across { Direction::Across } else { Direction::Down }, row - 1, column))
+    Ok((if across { Orientation::Across } else { Orientation::Down }, row - 1, column))
 }
 
 /// Reads a word on a board: lower case is a blank; tiles already there as `.`, in parentheses, or plain letters.
-pub fn parse_play(alphabet: &Alphabet, board: &Board, at: &str, word: &str) -> Result<Play, NotationError> {
+pub fn parse_play(alphabet: &Alphabet, board: &TileBoard, at: &str, word: &str) -> Result<Play, NotationError> {
     let (direction, row, column) = parse_coordinate(at, board.side())?;
-    let (lane, start) = if direction == Direction::Across { (row, column) } else { (column, row) };
+    let (lane, start) = if direction == Orientation::Across { (row, column) } else { (column, row) };
     let there = |i: usize| match direction {
-        Direction::Across => board.at(lane, start + i),
-        Direction::Down => board.at(start + i, lane),
+        Orientation::Across => board.at(lane, start + i),
+        Orientation::Down => board.at(start + i, lane),
     };
     let mut squares: Vec<u8> = Vec::new();
     let mut rest = word;

@@ -1,22 +1,11 @@
-//! Players: greedy, static, weighted, simulating; exact endgames and pre-endgames.
+//! Players built from the engine: static, weighted (Dvořák 2006) and simulating.
 
-mod infer;
-mod outlook;
 mod player;
-pub mod preendgame;
-mod quick;
-pub mod simulate;
 mod static_player;
 mod strong;
-mod trial;
 mod weighted;
-mod win;
 
-pub use infer::Inference;
-pub use outlook::{FIGURES, Outlook, figures};
-pub use player::{Player, Seen};
-pub use quick::{Quick, Style};
+pub use player::{EnginePlayer, PlayerView};
 pub use static_player::StaticPlayer;
 pub use strong::{Strong, Think, endgame_turn};
-pub use weighted::{Letters, PHASES, TERMS, Weighted, Weights, phase, weigh};
-pub use win::{MOST_UNSEEN, WinModel};
+pub use weighted::{LetterTerms, PHASES, PhaseWeights, TERMS, Weighted, phase, weigh};

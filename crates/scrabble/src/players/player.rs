@@ -1,38 +1,38 @@
-//! What every engine player sees and answers.
+//! The interface of an engine player.
 
-use crate::rules::{Board, Turn};
+use crate::rules::{PlayerMove, TileBoard};
 use lexicon::Tile;
 
-/// Everything a player may know when it is to move in a two-player game.
-pub struct Seen<'s> {
-    pub board: &'s Board,
+/// What the player to move in a two-player game may know.
+pub struct PlayerView<'s> {
+    pub board: &'s TileBoard,
     pub rack: &'s [Tile],
     /// Tiles in the bag.
     pub bag: usize,
-    /// Tiles on the other rack.
-    pub other_rack: usize,
-    /// Bag and other rack together, in order.
+    /// Tiles on the opponent's rack.
+    pub opponent_tiles: usize,
+    /// Bag and opponent's rack together, sorted.
     pub unseen: Vec<Tile>,
-    /// What the other rack is worth; used only when the bag is empty, when it is known.
-    pub other_worth: i32,
-    /// Own score, then the other's.
+    /// Sum of the opponent's tile values; used only when the bag is empty and the rack therefore known.
+    pub opponent_rack_value: i32,
+    /// Own score, then the opponent's.
     pub scores: [i32; 2],
-    /// Turns in a row without a play.
+    /// Consecutive passes.
     pub idle: u8,
-    /// The other's last turn.
-    pub last: Option<&'s Turn>,
-    /// For whatever is random.
+    /// The opponent's last move.
+    pub last: Option<&'s PlayerMove>,
+    /// Seed of every random choice.
     pub seed: u64,
 }
 
 /// A player of the two-player game.
-pub trait Player {
-    /// Decides a turn.
-    fn choose(&mut self, seen: &Seen<'_>) -> Turn;
+pub trait EnginePlayer {
+    /// Chooses a move.
+    fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove;
 }
 
-impl Player for super::Quick<'_> {
-    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
-        super::Quick::choose(self, seen.board, seen.rack, seen.bag, seen.other_worth)
+impl EnginePlayer for crate::engine::OnePlyPlayer<'_> {
+    fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove {
+        crate::engine::OnePlyPlayer::choose(self, seen.board, seen.rack, seen.bag, seen.opponent_rack_value)
     }
 }

@@ -1,20 +1,20 @@
-//! The strong player: simulation, exact for one tile in the bag and for an empty bag.
+//! The strong player: simulation, pre-endgame search with one tile in the bag, exact endgames.
 
-use super::infer::Inference;
-use super::preendgame::{PreEndgame, solve_one_in_bag};
-use super::simulate::{Effort, Simulated, Situation, simulate};
-use super::{Outlook, Player, Quick, Seen, Style, WinModel};
-use crate::endgame::{Endgame, Limits, Solution};
-use crate::rules::{Board, Turn};
+use super::{EnginePlayer, PlayerView};
+use crate::engine::endgame::{Endgame, EndgameLimits, EndgameSolution};
+use crate::engine::preendgame::{PreEndgame, solve_one_in_bag};
+use crate::engine::simulation::{KnownPosition, SimulationBudget, SimulationResult, simulate};
+use crate::engine::{Inference, MoveSort, OnePlyPlayer, PositionalModel, WinModel};
+use crate::rules::{PlayerMove, TileBoard};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How long a strong player thinks about one move.
+/// Budget of one move.
 #[derive(Clone, Copy, Debug)]
 pub enum Think {
     Time(Duration),
-    /// Tries of a simulation; endgames get ten nodes for each.
-    Tries(u64),
+    /// Simulation iterations; an endgame gets ten nodes per iteration.
+    Iterations(u64),
 }
 
 impl Think {
@@ -22,28 +22,30 @@ impl Think {
     fn quarter(self) -> Self {
         match self {
             Self::Time(time) => Self::Time(time / 4),
-            Self::Tries(tries) => Self::Tries(tries / 4),
+            Self::Iterations(iterations) => Self::Iterations(iterations / 4),
         }
     }
 
-    /// Endgame limits that cost about as much.
-    pub fn endgame_limits(self) -> Limits {
+    /// Endgame limits of about the same cost.
+    pub fn endgame_limits(self) -> EndgameLimits {
         match self {
-            Self::Time(time) => Limits { time: Some(time), ..Limits::default() },
-            Self::Tries(tries) => Limits { nodes: Some(tries.saturating_mul(10)), ..Limits::default() },
+            Self::Time(time) => EndgameLimits { time: Some(time), ..EndgameLimits::default() },
+            Self::Iterations(iterations) => {
+                EndgameLimits { nodes: Some(iterations.saturating_mul(10)), ..EndgameLimits::default() }
+            }
         }
     }
 }
 
-/// Solves an endgame as far as the limits go and answers its first move.
+/// Solves an endgame within the limits and returns its first move.
 pub fn endgame_turn(
-    player: &Quick<'_>,
-    board: &Board,
+    player: &OnePlyPlayer<'_>,
+    board: &TileBoard,
     rack: &[u8],
     other: &[u8],
     passed: bool,
-    limits: Limits,
-) -> (Turn, Solution) {
+    limits: EndgameLimits,
+) -> (PlayerMove, EndgameSolution) {
     let endgame = Endgame {
         dictionary: player.dictionary,
         layout: player.layout,
@@ -53,85 +55,85 @@ pub fn endgame_turn(
     };
     let solution = endgame.solve(limits);
     let turn = match solution.line.first() {
-        Some(Some(play)) => Turn::Play(*play),
-        Some(None) => Turn::Pass,
-        None => player.choose(board, rack, 0, crate::rules::worth(player.dictionary, other)),
+        Some(Some(play)) => PlayerMove::Play(*play),
+        Some(None) => PlayerMove::Pass,
+        None => player.choose(board, rack, 0, crate::rules::rack_value(player.dictionary, other)),
     };
     (turn, solution)
 }
 
-/// With one tile in the bag, so many turns are solved exactly.
+/// Candidates solved exactly with one tile in the bag.
 const MOST_SOLVED: usize = 12;
 
 /// The full-strength player.
 pub struct Strong<'a> {
-    pub quick: Quick<'a>,
+    pub one_ply: OnePlyPlayer<'a>,
     pub win: &'a WinModel,
-    /// Prices with which the static judgement counts besides the tries.
-    pub outlook: Option<&'a Outlook>,
+    /// Positional model; with one, static equity is the prior of the simulation.
+    pub positional: Option<&'a PositionalModel>,
     pub think: Think,
     pub candidates: usize,
     pub parallel: bool,
-    /// Whether to look back at the other's last move.
+    /// Whether to infer the opponent's leave from its last play.
     pub infer: bool,
-    /// The board before the other's last move, for looking back.
-    pub before: Option<Board>,
+    /// The board before the opponent's last play, for inference.
+    pub before: Option<TileBoard>,
 }
 
 impl Strong<'_> {
-    /// Simulates the situation with the budget of this player.
-    pub fn simulate(&self, situation: &Situation<'_>, seed: u64, stop: &AtomicBool) -> Simulated {
+    /// Simulates the position with the budget of this player.
+    pub fn simulate(&self, known_position: &KnownPosition<'_>, seed: u64, stop: &AtomicBool) -> SimulationResult {
         let (iterations, time) = match self.think {
             Think::Time(time) => (u64::MAX, Some(time)),
-            Think::Tries(tries) => (tries, None),
+            Think::Iterations(iterations) => (iterations, None),
         };
-        let effort = Effort { candidates: self.candidates, iterations, time, seed, parallel: self.parallel };
-        simulate(&self.quick, self.win, situation, effort, stop)
+        let budget = SimulationBudget { candidates: self.candidates, iterations, time, seed, parallel: self.parallel };
+        simulate(&self.one_ply, self.win, known_position, budget, stop)
     }
 
-    /// With one tile in the bag: a short simulation says in which order the turns are solved exactly.
-    pub fn one_in_bag(&self, situation: &Situation<'_>, seed: u64, stop: &AtomicBool) -> Option<PreEndgame> {
+    /// With one tile in the bag: a short simulation orders the candidates that are then solved exactly.
+    pub fn one_in_bag(&self, known_position: &KnownPosition<'_>, seed: u64, stop: &AtomicBool) -> Option<PreEndgame> {
         let first = Strong { think: self.think.quarter(), before: None, ..*self };
-        let promising = first.simulate(situation, seed, stop).candidates.into_iter().take(MOST_SOLVED);
+        let promising = first.simulate(known_position, seed, stop).candidates.into_iter().take(MOST_SOLVED);
         let (nodes, time) = match self.think {
             Think::Time(time) => (20_000, time - time / 4),
-            Think::Tries(tries) => (tries / 2, Duration::MAX),
+            Think::Iterations(iterations) => (iterations / 2, Duration::MAX),
         };
         let turns = promising.map(|c| (c.turn, c.score));
-        solve_one_in_bag(&self.quick, situation, turns, nodes, time).into_iter().next()
+        solve_one_in_bag(&self.one_ply, known_position, turns, nodes, time).into_iter().next()
     }
 }
 
-impl Player for Strong<'_> {
-    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
-        let quick = Quick { style: Style::Static, ..self.quick };
+impl EnginePlayer for Strong<'_> {
+    fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove {
+        let one_ply = OnePlyPlayer { sort: MoveSort::Equity, ..self.one_ply };
         if seen.bag == 0 {
             let limits = self.think.endgame_limits();
-            return endgame_turn(&quick, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
+            return endgame_turn(&one_ply, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
         }
         let inference = match (seen.last, &self.before) {
-            (Some(Turn::Play(play)), Some(before)) if self.infer => {
-                let kept = seen.other_rack.saturating_sub(play.laid as usize);
-                Inference::look_back(before, play, seen.unseen.len(), kept)
+            (Some(PlayerMove::Play(play)), Some(before)) if self.infer => {
+                let kept = seen.opponent_tiles.saturating_sub(play.laid as usize);
+                Inference::from_last_play(before, play, seen.unseen.len(), kept)
             }
             _ => None,
         };
-        let situation = Situation {
+        let known_position = KnownPosition {
             board: seen.board,
             rack: seen.rack,
             unseen: &seen.unseen,
-            other_rack: seen.other_rack,
+            opponent_tiles: seen.opponent_tiles,
             lead: seen.scores[0] - seen.scores[1],
             inference: inference.as_ref(),
-            outlook: self.outlook,
+            positional: self.positional,
         };
         let stop = AtomicBool::new(false);
         if seen.bag == 1
-            && let Some(best) = self.one_in_bag(&situation, seen.seed, &stop)
+            && let Some(best) = self.one_in_bag(&known_position, seen.seed, &stop)
         {
             return best.turn;
         }
-        let simulated = self.simulate(&situation, seen.seed, &stop);
-        simulated.candidates.into_iter().next().map_or(Turn::Pass, |c| c.turn)
+        let simulated = self.simulate(&known_position, seen.seed, &stop);
+        simulated.candidates.into_iter().next().map_or(PlayerMove::Pass, |c| c.turn)
     }
 }

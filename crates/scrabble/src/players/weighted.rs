@@ -5,13 +5,13 @@
 //! An exchange is a move like any other: the tiles given back are those of the move, nothing is opened and nothing scored.
 //!
 //! These functions see neither a letter worth one point nor which letters go together, and no weights make up for it
-//! (docs/results/scrabble.md). With [`Letters::Learned`] h1 and h3 go by what self-play found letters and pairs of
+//! (docs/results/scrabble.md). With [`LetterTerms::Learned`] h1 and h3 go by what self-play found letters and pairs of
 //! letters to be worth on the rack; everything else stays.
 
-use super::{Player, Seen};
-use crate::leaves::{LeaveModel, pair_index};
-use crate::movegen::{Generator, NoLeaves, Rack};
-use crate::rules::{Board, Dictionary, Direction, EXCHANGE_NEEDS, Layout, Play, Turn};
+use super::{EnginePlayer, PlayerView};
+use crate::engine::leaves::{LeaveModel, pair_index};
+use crate::engine::movegen::{MoveGenerator, NoLeaves, Rack};
+use crate::rules::{Dictionary, Layout, MIN_BAG_FOR_EXCHANGE, Orientation, Play, PlayerMove, TileBoard};
 use crate::with_graph;
 use lexicon::Tile;
 
@@ -22,9 +22,9 @@ pub const TERMS: usize = 4;
 
 /// Twenty weights: four functions in five phases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(pub [[f64; TERMS]; PHASES]);
+pub struct PhaseWeights(pub [[f64; TERMS]; PHASES]);
 
-impl Weights {
+impl PhaseWeights {
     /// All zero: the greedy player.
     pub const GREEDY: Self = Self([[0.0; TERMS]; PHASES]);
 
@@ -38,7 +38,7 @@ impl Weights {
         out
     }
 
-    /// Reads what [`Weights::to_text`] writes.
+    /// Reads what [`PhaseWeights::to_text`] writes.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut weights = Self::GREEDY;
         let rows = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
@@ -71,7 +71,7 @@ pub fn phase(placed: usize, bag: usize, tiles: usize) -> usize {
 
 /// How h1 and h3 judge letters.
 #[derive(Clone, Copy, Debug)]
-pub enum Letters<'a> {
+pub enum LetterTerms<'a> {
     /// As the study does: by their points, and by how many are held more than once.
     Points,
     /// By the learned worth of single letters and of pairs.
@@ -82,20 +82,25 @@ pub enum Letters<'a> {
 pub struct Weighted<'a> {
     pub dictionary: &'a Dictionary,
     pub layout: &'a Layout,
-    pub weights: Weights,
-    letters: Letters<'a>,
+    pub weights: PhaseWeights,
+    letters: LetterTerms<'a>,
     plays: Vec<Play>,
 }
 
 impl<'a> Weighted<'a> {
-    pub fn new(dictionary: &'a Dictionary, layout: &'a Layout, weights: Weights, letters: Letters<'a>) -> Self {
+    pub fn new(
+        dictionary: &'a Dictionary,
+        layout: &'a Layout,
+        weights: PhaseWeights,
+        letters: LetterTerms<'a>,
+    ) -> Self {
         Self { dictionary, layout, weights, letters, plays: Vec::new() }
     }
 
     /// h1 to h4 of a play.
-    pub fn terms(&self, board: &Board, rack: &[Tile], play: &Play) -> [f64; TERMS] {
-        let [dear, blanks, repeated] = self.rack_terms(rack, play.rack_tiles());
-        [dear, blanks, repeated, opened(board, self.layout, play)]
+    pub fn terms(&self, board: &TileBoard, rack: &[Tile], play: &Play) -> [f64; TERMS] {
+        let [high_value, blanks, repeated] = self.rack_terms(rack, play.rack_tiles());
+        [high_value, blanks, repeated, opened(board, self.layout, play)]
     }
 
     /// h1, h2 and h3 of a move with these tiles of the rack.
@@ -108,15 +113,16 @@ impl<'a> Weighted<'a> {
         }
         let blanks = f64::from(kept[0]) / 2.0 - f64::from(played[0]);
         match self.letters {
-            Letters::Points => {
+            LetterTerms::Points => {
                 let values = self.dictionary.values();
-                let dear = |(tile, count): (usize, i32)| if values[tile] >= 3 { values[tile] * count } else { 0 };
+                let high_value = |(tile, count): (usize, i32)| if values[tile] >= 3 { values[tile] * count } else { 0 };
                 let repeated: i32 = letters(&kept).map(|(_, count)| count).filter(|&count| count > 1).sum();
-                let dear = letters(&played).map(dear).sum::<i32>() - letters(&kept).map(dear).sum::<i32>();
-                [f64::from(dear), blanks, f64::from(repeated)]
+                let high_value =
+                    letters(&played).map(high_value).sum::<i32>() - letters(&kept).map(high_value).sum::<i32>();
+                [f64::from(high_value), blanks, f64::from(repeated)]
             }
-            Letters::Learned(worth) => {
-                let (single, pair, _) = worth.parts();
+            LetterTerms::Learned(leaves) => {
+                let (single, pair, _) = leaves.parts();
                 let alone = |(tile, count): (usize, i32)| single[tile] * count;
                 let together = |(a, count): (usize, i32)| {
                     let others = letters(&kept).take_while(|&(b, _)| b < a);
@@ -136,8 +142,8 @@ impl<'a> Weighted<'a> {
         for set in 1u32..1 << rack.len() {
             let given: Vec<Tile> =
                 rack.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &t)| t).collect();
-            let [dear, blanks, repeated] = self.rack_terms(rack, given.iter().copied());
-            let terms = [dear, blanks, repeated, 0.0];
+            let [high_value, blanks, repeated] = self.rack_terms(rack, given.iter().copied());
+            let terms = [high_value, blanks, repeated, 0.0];
             match found.iter_mut().find(|(other, _)| *other == terms) {
                 Some((_, best)) if best.len() < given.len() => *best = given,
                 Some(_) => {}
@@ -148,8 +154,8 @@ impl<'a> Weighted<'a> {
     }
 
     /// The tiles it would rather give back, with the value h0 of doing so.
-    fn exchange(&self, board: &Board, rack: &[Tile], bag: usize) -> Option<(f64, Vec<Tile>)> {
-        if bag < EXCHANGE_NEEDS {
+    fn exchange(&self, board: &TileBoard, rack: &[Tile], bag: usize) -> Option<(f64, Vec<Tile>)> {
+        if bag < MIN_BAG_FOR_EXCHANGE {
             return None;
         }
         let weights = self.weights_now(board, bag);
@@ -157,12 +163,12 @@ impl<'a> Weighted<'a> {
         valued.max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    fn weights_now(&self, board: &Board, bag: usize) -> &[f64; TERMS] {
+    fn weights_now(&self, board: &TileBoard, bag: usize) -> &[f64; TERMS] {
         &self.weights.0[phase(board.placed(), bag, self.dictionary.alphabet().tiles())]
     }
 
     /// The value h0 of a play.
-    pub fn value(&self, board: &Board, rack: &[Tile], bag: usize, play: &Play) -> f64 {
+    pub fn value(&self, board: &TileBoard, rack: &[Tile], bag: usize, play: &Play) -> f64 {
         play.score as f64 + weigh(&self.terms(board, rack, play), self.weights_now(board, bag))
     }
 }
@@ -178,19 +184,19 @@ pub fn weigh(terms: &[f64; TERMS], weights: &[f64; TERMS]) -> f64 {
 }
 
 /// Points the other is expected to gain from a premium square that lies one to four squares from a tile laid, by the
-/// learned prices of [`super::Outlook`], rounded: triple word, double word, triple letter.
-const WORTH: [[f64; 4]; 3] = [[2.8, 2.0, 1.3, 1.2], [0.2, 0.2, 0.8, 0.7], [0.1, 0.1, 0.6, 0.4]];
+/// learned prices of [`super::PositionalModel`], rounded: triple word, double word, triple letter.
+const PREMIUM_VALUE: [[f64; 4]; 3] = [[2.8, 2.0, 1.3, 1.2], [0.2, 0.2, 0.8, 0.7], [0.1, 0.1, 0.6, 0.4]];
 
 /// Worth of the premium squares that the other can now reach across the tiles laid: bigger ones and nearer ones more.
 /// What lies ahead of a word's ends is reached by lengthening the word only, and counts if it is next to them.
-fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
+fn opened(board: &TileBoard, layout: &Layout, play: &Play) -> f64 {
     let side = board.side() as isize;
     let (along, across) = match play.direction {
-        Direction::Across => ((0, 1), (1, 0)),
-        Direction::Down => ((1, 0), (0, 1)),
+        Orientation::Across => ((0, 1), (1, 0)),
+        Orientation::Down => ((1, 0), (0, 1)),
     };
     let reach = |(row, column): (usize, usize), (dr, dc): (isize, isize), far: usize| {
-        let mut worth = 0.0;
+        let mut value = 0.0;
         for reach in 1..=far {
             let (r, c) = (row as isize + dr * reach as isize, column as isize + dc * reach as isize);
             if !(0..side).contains(&r) || !(0..side).contains(&c) || board.at(r as usize, c as usize) != 0 {
@@ -203,9 +209,9 @@ fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
                 (_, 3..) => 2,
                 _ => continue,
             };
-            worth += WORTH[size][reach - 1];
+            value += PREMIUM_VALUE[size][reach - 1];
         }
-        worth
+        value
     };
     let back = |(r, c): (isize, isize)| (-r, -c);
     let beside: f64 = play
@@ -216,13 +222,13 @@ fn opened(board: &Board, layout: &Layout, play: &Play) -> f64 {
     beside + ends / 4.0
 }
 
-impl Player for Weighted<'_> {
-    fn choose(&mut self, seen: &Seen<'_>) -> Turn {
+impl EnginePlayer for Weighted<'_> {
+    fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove {
         let mut plays = std::mem::take(&mut self.plays);
         plays.clear();
         with_graph!(self.dictionary, graph => {
             let rack = Rack::new(seen.rack, &NoLeaves);
-            Generator::new(graph, self.dictionary.values(), self.layout).all(seen.board, &rack, &mut plays);
+            MoveGenerator::new(graph, self.dictionary.values(), self.layout).all(seen.board, &rack, &mut plays);
         });
         let mut best: Option<(f64, usize)> = None;
         // only plays whose score could make up for the dearest terms are looked at closely
@@ -234,10 +240,10 @@ impl Player for Weighted<'_> {
             }
         }
         let turn = match (best, self.exchange(seen.board, seen.rack, seen.bag)) {
-            (Some((value, i)), Some((other, _))) if value >= other => Turn::Play(plays[i]),
-            (_, Some((_, tiles))) => Turn::Exchange(tiles),
-            (Some((_, i)), None) => Turn::Play(plays[i]),
-            (None, None) => Turn::Pass,
+            (Some((value, i)), Some((other, _))) if value >= other => PlayerMove::Play(plays[i]),
+            (_, Some((_, tiles))) => PlayerMove::Exchange(tiles),
+            (Some((_, i)), None) => PlayerMove::Play(plays[i]),
+            (None, None) => PlayerMove::Pass,
         };
         self.plays = plays;
         turn
@@ -259,7 +265,7 @@ mod tests {
     #[test]
     fn an_exchange_counts_the_tiles_given_back_as_those_of_the_move() {
         let (dictionary, layout) = house();
-        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY, Letters::Points);
+        let weighted = Weighted::new(&dictionary, &layout, PhaseWeights::GREEDY, LetterTerms::Points);
         let rack = dictionary.alphabet().encode_rack("QEEA?").expect("a rack");
         let exchanges = weighted.exchanges(&rack);
         let find = |terms: [f64; TERMS]| {
@@ -291,7 +297,7 @@ mod tests {
         pair[pair_index(e, e)] = -2_000;
         pair[pair_index(e.min(s), e.max(s))] = 500;
         let leaves = LeaveModel::from_parts(single, pair, triple);
-        let weighted = Weighted::new(&dictionary, &layout, Weights::GREEDY, Letters::Learned(&leaves));
+        let weighted = Weighted::new(&dictionary, &layout, PhaseWeights::GREEDY, LetterTerms::Learned(&leaves));
         // Q goes, EEES and the blank stay: 3 + 8 kept, -6 played; three pairs of Es, three of E and S
         assert_eq!(weighted.rack_terms(&rack, [rack[3]].into_iter()), [17.0, 0.5, -6.0 + 1.5]);
         // the blank and an E go

@@ -21,12 +21,12 @@ pub fn letter(tile: u8) -> Tile {
 
 /// The direction a word is read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
+pub enum Orientation {
     Across,
     Down,
 }
 
-impl Direction {
+impl Orientation {
     pub const BOTH: [Self; 2] = [Self::Across, Self::Down];
 
     /// The other direction.
@@ -48,7 +48,7 @@ pub struct Lanes {
 
 /// A board in play.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct TileBoard {
     side: usize,
     placed: usize,
     lanes: [Lanes; 2],
@@ -64,7 +64,7 @@ impl LaneSet {
 
     /// Whether a lane is among them.
     #[inline(always)]
-    pub fn has(self, direction: Direction, lane: usize) -> bool {
+    pub fn has(self, direction: Orientation, lane: usize) -> bool {
         self.0[direction as usize] >> lane & 1 == 1
     }
 
@@ -84,7 +84,7 @@ pub struct Undo {
 impl Undo {
     /// The lanes of the board after the move that differ from the board before it. An empty board has no lane in
     /// common with others: words may start in one square of it only.
-    pub fn lanes(&self, after: &Board) -> LaneSet {
+    pub fn lanes(&self, after: &TileBoard) -> LaneSet {
         let (mut set, side) = (LaneSet::default(), after.side);
         if self.squares.len() == after.placed {
             return LaneSet::ALL;
@@ -100,7 +100,7 @@ impl Undo {
     }
 }
 
-impl Board {
+impl TileBoard {
     /// An empty board of a layout's size.
     pub fn new(layout: &Layout) -> Self {
         let empty = || Lanes { tiles: [0; MAX_SQUARES], cross_set: [ANY; MAX_SQUARES], cross_score: [0; MAX_SQUARES] };
@@ -123,7 +123,7 @@ impl Board {
     }
 
     /// The board read in one direction.
-    pub fn lanes(&self, direction: Direction) -> &Lanes {
+    pub fn lanes(&self, direction: Orientation) -> &Lanes {
         &self.lanes[direction as usize]
     }
 
@@ -132,7 +132,7 @@ impl Board {
         &self.lanes[0].tiles[..self.side * self.side]
     }
 
-    /// Puts a tile on a square without keeping cross-sets; [`Board::refresh`] makes up for it.
+    /// Puts a tile on a square without updating cross-sets; call [`TileBoard::refresh`] afterwards.
     pub fn put(&mut self, row: usize, column: usize, tile: u8) {
         self.placed += (tile != 0) as usize;
         self.placed -= (self.at(row, column) != 0) as usize;
@@ -140,7 +140,7 @@ impl Board {
         self.lanes[1].tiles[column * self.side + row] = tile;
     }
 
-    /// Computes all cross-sets anew.
+    /// Recomputes all cross-sets.
     pub fn refresh<A: WalkArc>(&mut self, graph: &WalkGraph<A>, values: &[i32; 64]) {
         for direction in 0..2 {
             for lane in 0..self.side {
@@ -181,8 +181,8 @@ impl Board {
             return (ANY, 0);
         }
         let (before, after) = (&tiles[first..lane], &tiles[lane + 1..end]);
-        let worth = |tile: &u8| if tile & BLANK != 0 { 0 } else { values[*tile as usize] as i16 };
-        let score = before.iter().chain(after).map(worth).sum();
+        let tile_value = |tile: &u8| if tile & BLANK != 0 { 0 } else { values[*tile as usize] as i16 };
+        let score = before.iter().chain(after).map(tile_value).sum();
         let walk = |arc: A, letters: &mut dyn Iterator<Item = Tile>| {
             let mut arc = Some(arc);
             for l in letters {
@@ -211,14 +211,14 @@ impl Board {
         (set, score)
     }
 
-    /// Lays a move's tiles and brings the cross-sets around them up to date.
+    /// Lays a move's tiles and updates the cross-sets around them.
     pub fn place<A: WalkArc>(&mut self, graph: &WalkGraph<A>, values: &[i32; 64], play: &Play) -> Undo {
         let mut undo = Undo::default();
         self.place_into(graph, values, play, &mut undo);
         undo
     }
 
-    /// The same with an undo record that is used again and again.
+    /// Same as [`TileBoard::place`] with a reused undo record.
     pub fn place_into<A: WalkArc>(&mut self, graph: &WalkGraph<A>, values: &[i32; 64], play: &Play, undo: &mut Undo) {
         undo.squares.clear();
         undo.cross.clear();

@@ -9,9 +9,9 @@ mod position;
 mod score;
 
 pub use bag::{Bag, full_set};
-pub use board::{ANY, BLANK, Board, Direction, LaneSet, Lanes, MAX_SQUARES, Undo, letter};
+pub use board::{ANY, BLANK, LaneSet, Lanes, MAX_SQUARES, Orientation, TileBoard, Undo, letter};
 pub use dictionary::{Dictionary, Graph};
 pub use layout::{Layout, LayoutError, MAX_SIDE, Premium};
 pub use play::Play;
-pub use position::{EXCHANGE_NEEDS, IDLE_END, Position, Turn, remove, unseen, worth};
-pub use score::{BINGO, Illegal, Scored, check_play};
+pub use position::{MIN_BAG_FOR_EXCHANGE, PASSES_TO_END, PlayerMove, TwoPlayerGame, rack_value, remove, unseen};
+pub use score::{BINGO, PlayError, ScoredPlay, check_play};

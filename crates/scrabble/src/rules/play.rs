@@ -1,13 +1,13 @@
 //! A play: tiles laid in one lane.
 
-use super::board::{BLANK, Direction};
+use super::board::{BLANK, Orientation};
 use super::layout::MAX_SIDE;
 use lexicon::Tile;
 
 /// Tiles laid in one row or column, with what they score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Play {
-    pub direction: Direction,
+    pub direction: Orientation,
     /// Row of a play across, column of a play down.
     pub lane: u8,
     /// Where the main word starts in its lane.
@@ -23,7 +23,7 @@ pub struct Play {
 
 impl Play {
     /// A play of the given word squares (0 where a tile already lies); the score is filled in by the rules.
-    pub fn new(direction: Direction, lane: usize, start: usize, word: &[u8]) -> Self {
+    pub fn new(direction: Orientation, lane: usize, start: usize, word: &[u8]) -> Self {
         let mut squares = [0; MAX_SIDE];
         squares[..word.len()].copy_from_slice(word);
         let laid = word.iter().filter(|&&t| t != 0).count() as u8;
@@ -34,7 +34,7 @@ impl Play {
     /// A play whose parts are already known.
     #[inline(always)]
     pub(crate) fn from_parts(
-        direction: Direction,
+        direction: Orientation,
         lane: u8,
         start: u8,
         length: u8,
@@ -70,8 +70,8 @@ impl Play {
     pub fn square(&self, index: usize) -> (usize, usize) {
         let along = self.start as usize + index;
         match self.direction {
-            Direction::Across => (self.lane as usize, along),
-            Direction::Down => (along, self.lane as usize),
+            Orientation::Across => (self.lane as usize, along),
+            Orientation::Down => (along, self.lane as usize),
         }
     }
 

@@ -1,18 +1,18 @@
 //! A game between two players as engines see it: board, racks, bag, scores, whose turn.
 
 use super::bag::{Bag, full_set};
-use super::board::{BLANK, Board};
+use super::board::{BLANK, TileBoard};
 use super::dictionary::Dictionary;
 use super::layout::Layout;
 use super::play::Play;
-use crate::movegen::MAX_RACK;
+use crate::engine::movegen::MAX_RACK;
 use crate::with_graph;
 use lexicon::Tile;
 use rand::RngExt;
 
 /// What a player does in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum PlayerMove {
     Play(Play),
     /// These tiles go back into the bag.
     Exchange(Vec<Tile>),
@@ -20,18 +20,18 @@ pub enum Turn {
 }
 
 /// Fewest tiles in the bag that allow an exchange.
-pub const EXCHANGE_NEEDS: usize = 7;
+pub const MIN_BAG_FOR_EXCHANGE: usize = 7;
 
 /// Passes in a row after which a two-player game ends: two full rounds.
-pub const IDLE_END: u8 = 4;
+pub const PASSES_TO_END: u8 = 4;
 
 /// A game between engines is broken off after so many turns.
 const MOST_TURNS: u32 = 400;
 
 /// A two-player game in progress with everything known.
 #[derive(Clone)]
-pub struct Position {
-    pub board: Board,
+pub struct TwoPlayerGame {
+    pub board: TileBoard,
     pub racks: [Vec<Tile>; 2],
     pub bag: Bag,
     pub scores: [i32; 2],
@@ -42,10 +42,10 @@ pub struct Position {
     pub turns: u32,
     pub over: bool,
     /// The last turn and who made it.
-    pub last: Option<(usize, Turn)>,
+    pub last: Option<(usize, PlayerMove)>,
 }
 
-impl Position {
+impl TwoPlayerGame {
     /// A new game with a shuffled bag; player 0 begins.
     pub fn new(dictionary: &Dictionary, layout: &Layout, rng: &mut impl RngExt) -> Self {
         let mut bag = Bag::full(dictionary.alphabet(), rng);
@@ -53,7 +53,7 @@ impl Position {
         for rack in &mut racks {
             bag.fill(rack, MAX_RACK);
         }
-        let board = Board::new(layout);
+        let board = TileBoard::new(layout);
         Self { board, racks, bag, scores: [0; 2], to_move: 0, idle: 0, turns: 0, over: false, last: None }
     }
 
@@ -63,34 +63,34 @@ impl Position {
     }
 
     /// Carries out a turn that is known to be legal.
-    pub fn apply(&mut self, dictionary: &Dictionary, turn: Turn, rng: &mut impl RngExt) {
+    pub fn apply(&mut self, dictionary: &Dictionary, turn: PlayerMove, rng: &mut impl RngExt) {
         let me = self.to_move;
         match &turn {
-            Turn::Play(play) => {
+            PlayerMove::Play(play) => {
                 with_graph!(dictionary, graph => { self.board.place(graph, dictionary.values(), play); });
                 remove(&mut self.racks[me], play.rack_tiles());
                 self.scores[me] += play.score as i32;
                 self.bag.fill(&mut self.racks[me], MAX_RACK);
                 self.idle = 0;
                 if self.racks[me].is_empty() && !self.over {
-                    self.scores[me] += worth(dictionary, &self.racks[1 - me]);
-                    self.scores[1 - me] -= worth(dictionary, &self.racks[1 - me]);
+                    self.scores[me] += rack_value(dictionary, &self.racks[1 - me]);
+                    self.scores[1 - me] -= rack_value(dictionary, &self.racks[1 - me]);
                     self.over = true;
                 }
             }
-            Turn::Exchange(tiles) => {
+            PlayerMove::Exchange(tiles) => {
                 remove(&mut self.racks[me], tiles.iter().copied());
                 self.bag.fill(&mut self.racks[me], MAX_RACK);
                 self.bag.put_back(tiles, rng);
                 self.idle = 0;
             }
-            Turn::Pass => self.idle += 1,
+            PlayerMove::Pass => self.idle += 1,
         }
         self.turns += 1;
         // players that only ever exchange would never end
-        if self.idle >= IDLE_END || self.turns >= MOST_TURNS {
+        if self.idle >= PASSES_TO_END || self.turns >= MOST_TURNS {
             for player in 0..2 {
-                self.scores[player] -= worth(dictionary, &self.racks[player]);
+                self.scores[player] -= rack_value(dictionary, &self.racks[player]);
             }
             self.over = true;
         }
@@ -120,12 +120,12 @@ pub fn remove(rack: &mut Vec<Tile>, tiles: impl Iterator<Item = Tile>) {
 }
 
 /// What tiles are worth together.
-pub fn worth(dictionary: &Dictionary, tiles: &[Tile]) -> i32 {
+pub fn rack_value(dictionary: &Dictionary, tiles: &[Tile]) -> i32 {
     tiles.iter().map(|&t| dictionary.values()[t as usize]).sum()
 }
 
 /// The tiles of a full set that are neither on the board nor among `seen`; `None` if there are more than a set has.
-pub fn unseen(dictionary: &Dictionary, board: &Board, seen: &[Tile]) -> Option<Vec<Tile>> {
+pub fn unseen(dictionary: &Dictionary, board: &TileBoard, seen: &[Tile]) -> Option<Vec<Tile>> {
     let mut counts = [0i32; 64];
     for tile in full_set(dictionary.alphabet()) {
         counts[tile as usize] += 1;

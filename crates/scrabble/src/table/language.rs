@@ -1,36 +1,39 @@
-//! A language ready for play, and the shelf that languages are taken from when a table needs them.
+//! A language prepared for play, and the registry that loads languages on demand.
 
 use crate::LeaveModel;
-use crate::players::{Outlook, Weights, WinModel};
+use crate::engine::{PositionalModel, WinModel};
+use crate::players::PhaseWeights;
 use crate::rules::Dictionary;
 use lexicon::Frequencies;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Everything the game knows about one language.
-pub struct Language {
+/// Lexicon and learned values of one language.
+pub struct GameLanguage {
     pub code: String,
     pub dictionary: Dictionary,
     pub leaves: LeaveModel,
     pub win: WinModel,
-    /// Learned prices of what a turn does to the turns after it.
-    pub outlook: Outlook,
+    pub positional: PositionalModel,
     pub frequencies: Frequencies,
-    pub weights: Weights,
+    pub weights: PhaseWeights,
 }
 
-type Load = Box<dyn Fn(&str) -> Result<Language, String> + Send + Sync>;
+type Load = Box<dyn Fn(&str) -> Result<GameLanguage, String> + Send + Sync>;
 
-/// The languages of an installation, loaded when they are first asked for.
-pub struct Languages {
+/// The languages of an installation, loaded on first use.
+pub struct LanguageRegistry {
     codes: Vec<String>,
     load: Load,
-    loaded: Mutex<BTreeMap<String, Arc<Language>>>,
+    loaded: Mutex<BTreeMap<String, Arc<GameLanguage>>>,
 }
 
-impl Languages {
-    /// A shelf with these languages; `load` reads one.
-    pub fn new(codes: Vec<String>, load: impl Fn(&str) -> Result<Language, String> + Send + Sync + 'static) -> Self {
+impl LanguageRegistry {
+    /// A registry of these languages; `load` reads one.
+    pub fn new(
+        codes: Vec<String>,
+        load: impl Fn(&str) -> Result<GameLanguage, String> + Send + Sync + 'static,
+    ) -> Self {
         Self { codes, load: Box::new(load), loaded: Mutex::new(BTreeMap::new()) }
     }
 
@@ -40,7 +43,7 @@ impl Languages {
     }
 
     /// A language by its code.
-    pub fn get(&self, code: &str) -> Result<Arc<Language>, String> {
+    pub fn get(&self, code: &str) -> Result<Arc<GameLanguage>, String> {
         if !self.codes.iter().any(|c| c == code) {
             return Err(format!("no language {code:?} here: {}", self.codes.join(", ")));
         }

@@ -1,15 +1,19 @@
-//! Scrabble as a game of the house: tables for two to four, views that hide racks and bag, levels, services.
+//! Scrabble at a table: two to four seats, views that hide racks and bag, levels.
 
-mod bot;
-mod export;
-mod game_impl;
-mod known;
+mod action;
+mod bots;
+mod game;
+mod knowledge;
 mod language;
-mod services;
+mod settings;
 mod state;
 mod view;
 
-pub use game_impl::Scrabble;
-pub use language::{Language, Languages};
-pub use state::{Action, Challenge, Settings, State};
+pub use action::Action;
+pub(crate) use bots::move_text;
+pub use game::Scrabble;
+pub(crate) use knowledge::SeatKnowledge;
+pub use language::{GameLanguage, LanguageRegistry};
+pub use settings::{Challenge, Settings};
+pub use state::State;
 pub use view::{HistoryTurn, LetterView, TileView, View};

@@ -1,6 +1,7 @@
-//! What one viewer may know.
+//! What one viewer may know, as data and as text.
 
-use super::state::{Challenge, Record, State, What};
+use super::settings::Challenge;
+use super::state::{State, TurnKind, TurnRecord};
 use crate::formats::notation::{coordinate, tile_text, word_text};
 use crate::rules::{BLANK, full_set, letter};
 use game::{Seat, Viewer};
@@ -97,7 +98,7 @@ pub struct View {
     pub over: Option<String>,
     /// What the racks left over cost or gave each seat.
     pub adjustments: Vec<i32>,
-    /// Whose eyes these are.
+    /// The seat that sees this view; none for a spectator.
     pub viewer: Option<Seat>,
 }
 
@@ -149,9 +150,9 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
             .map(|c| square_sign(state.layout.premium(r * side + c), r * side + c == state.layout.start()))
             .collect()
     };
-    let last = state.records.iter().rev().find(|r| !r.undone && matches!(r.what, What::Play { .. }));
-    let last_squares = match last.map(|r| &r.what) {
-        Some(What::Play { play, .. }) => play.laid_tiles().map(|(r, c, _)| (r as u8, c as u8)).collect(),
+    let last = state.records.iter().rev().find(|r| !r.undone && matches!(r.kind, TurnKind::Play { .. }));
+    let last_squares = match last.map(|r| &r.kind) {
+        Some(TurnKind::Play { play, .. }) => play.laid_tiles().map(|(r, c, _)| (r as u8, c as u8)).collect(),
         _ => Vec::new(),
     };
     let turn = state.over.is_none().then_some(Seat(state.to_move));
@@ -183,7 +184,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     }
 }
 
-fn turn_view(state: &State, record: &Record, own: Option<usize>) -> HistoryTurn {
+fn turn_view(state: &State, record: &TurnRecord, own: Option<usize>) -> HistoryTurn {
     let alphabet = state.language.dictionary.alphabet();
     let known = state.over.is_some() || own == Some(record.seat as usize);
     let mut sorted = record.rack.clone();
@@ -202,24 +203,64 @@ fn turn_view(state: &State, record: &Record, own: Option<usize>) -> HistoryTurn 
         undone: record.undone,
         right: None,
     };
-    match &record.what {
-        What::Play { play, words } => {
+    match &record.kind {
+        TurnKind::Play { play, words } => {
             turn.kind = "play".into();
             turn.at = Some(coordinate(play));
             turn.word = Some(word_text(alphabet, play));
             turn.words = words.iter().map(|w| w.iter().map(|&t| tile_text(alphabet, t)).collect()).collect();
         }
-        What::Exchange { tiles } => {
+        TurnKind::Exchange { tiles } => {
             turn.kind = "exchange".into();
             turn.exchanged = tiles.len() as u32;
             turn.exchanged_tiles = known.then(|| alphabet.decode(tiles));
         }
-        What::Pass => turn.kind = "pass".into(),
-        What::Challenge { right, .. } => {
+        TurnKind::Pass => turn.kind = "pass".into(),
+        TurnKind::Challenge { right, .. } => {
             turn.kind = "challenge".into();
             turn.right = Some(*right);
         }
-        What::Accept => turn.kind = "accept".into(),
+        TurnKind::Accept => turn.kind = "accept".into(),
     }
     turn
+}
+
+/// The view as text for a terminal.
+pub(super) fn render_text(view: &View) -> String {
+    let side = view.side as usize;
+    let mut out = String::from("   ");
+    for c in 0..side {
+        out.push((b'A' + c as u8) as char);
+        out.push(' ');
+    }
+    out.push('\n');
+    for r in 0..side {
+        out += &format!("{:>2} ", r + 1);
+        let signs: Vec<char> = view.squares[r].chars().collect();
+        for c in 0..side {
+            let text = match &view.tiles[r * side + c] {
+                Some(tile) if tile.blank => tile.letter.to_lowercase(),
+                Some(tile) => tile.letter.clone(),
+                None => signs[c].to_string(),
+            };
+            out += &text;
+            if text.chars().count() < 2 {
+                out.push(' ');
+            }
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
+    for (i, score) in view.scores.iter().enumerate() {
+        let mark = if view.to_move == Some(Seat(i as u8)) { '*' } else { ' ' };
+        out += &format!("{mark} seat {}: {score} points, {} tiles\n", i + 1, view.rack_counts[i]);
+    }
+    if let Some(rack) = &view.rack {
+        out += &format!("rack {}\n", rack.join(" "));
+    }
+    out += &format!("bag {}\n", view.bag);
+    if let Some(over) = &view.over {
+        out += &format!("over: {over}\n");
+    }
+    out
 }

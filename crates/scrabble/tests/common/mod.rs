@@ -1,8 +1,8 @@
 //! A dictionary of a few words and all plays of a rack.
 
 use lexicon::{Alphabet, LexiconBuilder, Tile};
-use scrabble::movegen::{Generator, NoLeaves, Rack};
-use scrabble::{Board, Dictionary, Layout, Play, with_graph};
+use scrabble::engine::movegen::{MoveGenerator, NoLeaves, Rack};
+use scrabble::{Dictionary, Layout, Play, TileBoard, with_graph};
 
 /// English tiles and these words, separated by spaces.
 pub fn dictionary(words: &str) -> Dictionary {
@@ -11,10 +11,10 @@ pub fn dictionary(words: &str) -> Dictionary {
     Dictionary::new(builder.build().unwrap()).unwrap()
 }
 
-pub fn plays(d: &Dictionary, layout: &Layout, board: &Board, rack: &[Tile]) -> Vec<Play> {
+pub fn plays(d: &Dictionary, layout: &Layout, board: &TileBoard, rack: &[Tile]) -> Vec<Play> {
     let mut plays = Vec::new();
     with_graph!(d, graph => {
-        Generator::new(graph, d.values(), layout).all(board, &Rack::new(rack, &NoLeaves), &mut plays);
+        MoveGenerator::new(graph, d.values(), layout).all(board, &Rack::new(rack, &NoLeaves), &mut plays);
     });
     plays
 }

@@ -1,8 +1,9 @@
 //! The game of the house on a small lexicon.
 
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
-use scrabble::players::{Outlook, Weights, WinModel};
-use scrabble::table::{Language, Languages, Scrabble};
+use scrabble::engine::{PositionalModel, WinModel};
+use scrabble::players::PhaseWeights;
+use scrabble::table::{GameLanguage, LanguageRegistry, Scrabble};
 use scrabble::{Dictionary, LeaveModel};
 
 /// The words of the tiny language.
@@ -13,22 +14,30 @@ crates trace react reacts stone onset tones notes seton retina retinas nastier s
 
 /// Scrabble with a few English words.
 pub fn game() -> Scrabble {
-    game_with(Outlook::default())
+    game_with(PositionalModel::default())
 }
 
 /// The same with another outlook.
-pub fn game_with(outlook: Outlook) -> Scrabble {
-    Scrabble::new(Languages::new(vec!["en".into()], move |code| language(code, &outlook)))
+pub fn game_with(positional: PositionalModel) -> Scrabble {
+    Scrabble::new(LanguageRegistry::new(vec!["en".into()], move |code| language(code, &positional)))
 }
 
 /// The tiny language.
-pub fn language(code: &str, outlook: &Outlook) -> Result<Language, String> {
+pub fn language(code: &str, positional: &PositionalModel) -> Result<GameLanguage, String> {
     let mut builder = LexiconBuilder::new(Alphabet::shipped(code).map_err(|e| e.to_string())?);
     builder.add_text(&WORDS.replace(' ', "\n"));
     let dictionary = Dictionary::new(builder.build().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
     let frequent = "at\t6.0\nto\t6.5\nin\t6.4\nis\t6.3\ncat\t4.5\neat\t4.6\nno\t6.0\non\t6.0\n";
     let frequencies = Frequencies::parse(frequent, dictionary.alphabet()).map_err(|e| e.to_string())?;
     let leaves = LeaveModel::zero(dictionary.alphabet().len());
-    let (win, weights) = (WinModel::default(), Weights::GREEDY);
-    Ok(Language { code: code.into(), dictionary, leaves, win, outlook: outlook.clone(), frequencies, weights })
+    let (win, weights) = (WinModel::default(), PhaseWeights::GREEDY);
+    Ok(GameLanguage {
+        code: code.into(),
+        dictionary,
+        leaves,
+        win,
+        positional: positional.clone(),
+        frequencies,
+        weights,
+    })
 }

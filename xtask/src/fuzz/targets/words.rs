@@ -2,9 +2,10 @@
 
 use super::{FuzzTarget, target, text, texts, told};
 use lexicon::{Alphabet, Frequencies, Lexicon, LexiconBuilder, Pattern};
+use scrabble::engine::{PositionalModel, WinModel};
 use scrabble::formats::{Cgp, gcg::Gcg, notation};
-use scrabble::players::{Outlook, Weights, WinModel};
-use scrabble::{Board, Dictionary, Layout, LeaveModel};
+use scrabble::players::PhaseWeights;
+use scrabble::{Dictionary, Layout, LeaveModel, TileBoard};
 
 fn english() -> Alphabet {
     Alphabet::shipped("en").expect("English tiles are shipped")
@@ -97,7 +98,7 @@ pub fn targets() -> Vec<FuzzTarget> {
             seeds: || texts(&["8D STARE", "E5 TEA.", "H8 sEaT"]),
             reader: || {
                 let (alphabet, layout) = (english(), Layout::named("standard").expect("it is shipped"));
-                let board = Board::new(&layout);
+                let board = TileBoard::new(&layout);
                 Box::new(move |bytes| {
                     let line = text(bytes);
                     let (at, word) = line.split_once(' ').unwrap_or((&line, ""));
@@ -111,11 +112,11 @@ pub fn targets() -> Vec<FuzzTarget> {
         target!("scrabble.leaves", "learned leaves", vec![LeaveModel::zero(26).to_bytes()], |bytes| {
             told(LeaveModel::from_bytes(bytes, 26), |_| 1)
         }),
-        target!("scrabble.weights", "weights of players", texts(&[&Weights::GREEDY.to_text()]), |bytes| {
-            told(Weights::parse(&text(bytes)), |_| 1)
+        target!("scrabble.weights", "weights of players", texts(&[&PhaseWeights::GREEDY.to_text()]), |bytes| {
+            told(PhaseWeights::parse(&text(bytes)), |_| 1)
         }),
-        target!("scrabble.outlook", "learned prices", texts(&[&Outlook::default().to_text()]), |bytes| {
-            told(Outlook::parse(&text(bytes)), |_| 1)
+        target!("scrabble.outlook", "learned prices", texts(&[&PositionalModel::default().to_text()]), |bytes| {
+            told(PositionalModel::parse(&text(bytes)), |_| 1)
         }),
         target!("scrabble.chances", "learned chances of winning", vec![WinModel::default().to_bytes()], |bytes| {
             WinModel::from_bytes(bytes).map_or("refused", |_| "read").to_owned()
@@ -126,8 +127,9 @@ pub fn targets() -> Vec<FuzzTarget> {
             texts(&["match x\npair 0 2 0 35 44 801\npair 3 1 1 -2 40 777\n", &run()]),
             |bytes| {
                 let words = text(bytes);
-                let results = told(lab::scrabble::autoplay::Results::parse(&words, "x"), |results| results.pairs.len());
-                format!("{results}; {}", told(lab::scrabble::evolve::Run::parse(&words), |_| 1))
+                let results =
+                    told(lab::scrabble::autoplay::MatchResults::parse(&words, "x"), |results| results.pairs.len());
+                format!("{results}; {}", told(lab::scrabble::evolve::EvolutionRun::parse(&words), |_| 1))
             }
         ),
     ]
@@ -135,6 +137,6 @@ pub fn targets() -> Vec<FuzzTarget> {
 
 /// A run of evolution as its file has it.
 fn run() -> String {
-    let settings = lab::scrabble::evolve::Settings { population: 3, ..Default::default() };
-    lab::scrabble::evolve::Run::new(settings, 1).to_text()
+    let settings = lab::scrabble::evolve::GeneticSettings { population: 3, ..Default::default() };
+    lab::scrabble::evolve::EvolutionRun::new(settings, 1).to_text()
 }

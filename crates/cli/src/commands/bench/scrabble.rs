@@ -4,7 +4,7 @@ use super::cpu::thread_seconds;
 use crate::commands::scrabble::lexicons;
 use anyhow::{Context, Result};
 use lexicon::{Lexicon, LexiconBuilder};
-use scrabble::players::{Quick, Style};
+use scrabble::engine::{OnePlyPlayer, MoveSort};
 use scrabble::{Dictionary, Layout, eval};
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<()> {
     let dictionary = Dictionary::new(lexicon)?;
     let layout = Layout::named("standard").context("the standard board")?;
     let leaves = lexicons::leaves(&dictionary)?;
-    let player = Quick { dictionary: &dictionary, layout: &layout, leaves: &leaves, style: Style::Static };
+    let player = OnePlyPlayer { dictionary: &dictionary, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
     let best = eval::best_moves(&player, args.games, args.seed, &thread_seconds);
     let all = eval::all_moves(&player, args.games, args.seed, &thread_seconds);
     let sim = eval::simulation_rate(&player, 8, args.seed, &thread_seconds);

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 use lexicon::Frequencies;
-use scrabble::analysis::GameReport;
+use scrabble::engine::analysis::GameReport;
 use scrabble::formats::gcg::Gcg;
 use scrabble::formats::html;
-use scrabble::table::Language;
+use scrabble::table::GameLanguage;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -24,15 +24,15 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let kit = super::players::Kit::load(&args.lexicon)?;
+    let kit = super::player_kit::PlayerKit::load(&args.lexicon)?;
     let code = kit.dictionary.alphabet().code().to_owned();
     let layout = kit.layout;
-    let language = Language {
+    let language = GameLanguage {
         code,
         dictionary: kit.dictionary,
         leaves: kit.leaves,
         win: kit.win,
-        outlook: kit.outlook,
+        positional: kit.positional,
         frequencies: Frequencies::default(),
         weights: kit.weights,
     };
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn read(file: &Path, language: &Language, layout: &scrabble::Layout) -> Result<GameReport> {
+fn read(file: &Path, language: &GameLanguage, layout: &scrabble::Layout) -> Result<GameReport> {
     let gcg = Gcg::parse(&std::fs::read(file)?)?;
     Ok(gcg.report(language, layout))
 }
@@ -91,24 +91,4 @@ fn records(path: &Path) -> Result<Vec<PathBuf>> {
         bail!("{}: no .gcg files", path.display());
     }
     Ok(files)
-}
-
-/// Reads a record and writes it back, to see that nothing is lost.
-#[derive(clap::Args)]
-pub struct RoundTrip {
-    files: Vec<PathBuf>,
-}
-
-pub fn round_trip(args: RoundTrip) -> Result<()> {
-    for file in &args.files {
-        let bytes = std::fs::read(file)?;
-        let gcg = Gcg::parse(&bytes).with_context(|| format!("{}", file.display()))?;
-        let text = String::from_utf8(bytes.clone()).unwrap_or_else(|_| bytes.iter().map(|&b| b as char).collect());
-        let normal = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-        if gcg.write() != normal {
-            bail!("{}: differs after a round trip", file.display());
-        }
-        println!("{}: {} lines, the same", file.display(), gcg.lines.len());
-    }
-    Ok(())
 }

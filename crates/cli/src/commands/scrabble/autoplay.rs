@@ -1,40 +1,42 @@
-//! `parlour scrabble autoplay`
+//! `parlour scrabble autoplay`: paired games between two players.
 
-use super::players::{Kit, Thinking};
+use super::player_kit::{PlayerKit, SearchBudget};
 use anyhow::{Context, Result};
 use game::Seed;
-use lab::scrabble::autoplay::{Results, play_pair};
+use lab::scrabble::autoplay::{MatchResults, play_pair};
 use scrabble::LeaveModel;
-use scrabble::players::Weights;
+use scrabble::players::PhaseWeights;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// First player: greedy, study (the study's weighted player), weighted, leaves (static without endgame search), static, strong
+    /// First player: greedy, dvorak (Dvořák's weighted player), weighted (the same with learned letter values), leaves
+    /// (score and leave), static, strong
     #[arg(long, default_value = "static")]
     p1: String,
     /// Second player
     #[arg(long, default_value = "greedy")]
     p2: String,
-    /// Games, played in pairs with the same tiles and seats changed
+    /// Games, played in pairs: the same bag order twice with seats swapped
     #[arg(long, default_value_t = 1000)]
     games: u64,
+    /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Lexicon file or name
     #[arg(long, default_value = "en")]
     lexicon: String,
-    /// Leave values to use instead of the shipped ones
+    /// Leave values instead of the shipped ones
     #[arg(long)]
     leaves: Option<std::path::PathBuf>,
-    /// Weights to use instead of the shipped ones
+    /// Weights of `weighted` and `dvorak` instead of the shipped ones
     #[arg(long)]
     weights: Option<std::path::PathBuf>,
     #[command(flatten)]
-    thinking: Thinking,
-    /// Say how it stands after every so many pairs
+    budget: SearchBudget,
+    /// Print interim results after this many pairs
     #[arg(long)]
     progress: Option<u64>,
-    /// Keep results here; a match that was interrupted goes on from it
+    /// Results file, written after every pair; resumes if it exists
     #[arg(long)]
     results: Option<std::path::PathBuf>,
     /// Print one JSON object
@@ -43,22 +45,24 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut kit = Kit::load(&args.lexicon)?;
+    let mut kit = PlayerKit::load(&args.lexicon)?;
     if let Some(path) = &args.leaves {
         kit.leaves = LeaveModel::from_bytes(&std::fs::read(path)?, kit.dictionary.alphabet().len())?;
     }
     if let Some(path) = &args.weights {
-        kit.weights = Weights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?;
+        kit.weights = PhaseWeights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?;
     }
-    let mut first = kit.player(&args.p1, args.thinking)?;
-    let mut second = kit.player(&args.p2, args.thinking)?;
-    let title = format!("{} against {}, {}, seed {}, {}", args.p1, args.p2, args.lexicon, args.seed, args.thinking);
+    let mut first = kit.player(&args.p1, args.budget)?;
+    let mut second = kit.player(&args.p2, args.budget)?;
+    let title = format!("{} against {}, {}, seed {}, {}", args.p1, args.p2, args.lexicon, args.seed, args.budget);
     let mut results = match &args.results {
         Some(path) if path.exists() => {
             let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
-            Results::parse(&text, &title).map_err(anyhow::Error::msg).with_context(|| format!("{}", path.display()))?
+            MatchResults::parse(&text, &title)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| format!("{}", path.display()))?
         }
-        _ => Results::new(title),
+        _ => MatchResults::new(title),
     };
     let started = std::time::Instant::now();
     let todo: Vec<u64> = (0..args.games.div_ceil(2)).filter(|pair| !results.pairs.contains_key(pair)).collect();
@@ -67,7 +71,7 @@ pub fn run(args: Args) -> Result<()> {
         let record = play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), seed, pair);
         results.pairs.insert(pair, record);
         if let Some(path) = &args.results {
-            super::evolve::write(path, results.to_text().as_bytes())?;
+            super::atomic_file::write(path, results.to_text().as_bytes())?;
         }
         if args.progress.is_some_and(|every| done % every.max(1) == 0) {
             let left = started.elapsed().as_secs_f64() / done as f64 * (todo.len() as u64 - done) as f64;

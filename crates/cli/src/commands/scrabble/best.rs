@@ -1,11 +1,11 @@
-//! `parlour scrabble best`
+//! `parlour scrabble best`: the ranked moves of a position.
 
 use super::lexicons;
 use anyhow::{Result, bail};
+use scrabble::engine::movegen::MoveGenerator;
+use scrabble::engine::{MoveSort, OnePlyPlayer};
 use scrabble::formats::{Cgp, notation};
-use scrabble::movegen::Generator;
-use scrabble::players::{Quick, Style};
-use scrabble::{EXCHANGE_NEEDS, Layout, unseen, with_graph, worth};
+use scrabble::{Layout, MIN_BAG_FOR_EXCHANGE, rack_value, unseen, with_graph};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -18,10 +18,10 @@ pub struct Args {
     /// Lexicon file or name
     #[arg(long, default_value = "en")]
     lexicon: String,
-    /// How many moves to show
+    /// Number of moves
     #[arg(long, default_value_t = 15)]
     n: usize,
-    /// Every legal play
+    /// List every legal play
     #[arg(long)]
     all: bool,
     /// Print a JSON list
@@ -43,11 +43,11 @@ pub fn run(args: Args) -> Result<()> {
     let Some(hidden) = unseen(&dictionary, &cgp.board, &cgp.racks[0]) else { bail!("more tiles than a set has") };
     let bag = hidden.len().saturating_sub(7);
     let leaves = lexicons::leaves(&dictionary)?;
-    let player = Quick { dictionary: &dictionary, layout: &layout, leaves: &leaves, style: Style::Static };
-    let rack = player.rack(&cgp.racks[0], bag, worth(&dictionary, &hidden));
+    let player = OnePlyPlayer { dictionary: &dictionary, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
+    let rack = player.rack(&cgp.racks[0], bag, rack_value(&dictionary, &hidden));
     let mut plays = Vec::new();
     with_graph!(dictionary, graph => {
-        Generator::new(graph, dictionary.values(), &layout).all(&cgp.board, &rack, &mut plays);
+        MoveGenerator::new(graph, dictionary.values(), &layout).all(&cgp.board, &rack, &mut plays);
     });
     let mut ranked: Vec<(String, i32, i32)> = plays
         .iter()
@@ -57,7 +57,7 @@ pub fn run(args: Args) -> Result<()> {
             (notation::play_text(alphabet, &cgp.board, play), play.score as i32, equity)
         })
         .collect();
-    if bag >= EXCHANGE_NEEDS && !args.all {
+    if bag >= MIN_BAG_FOR_EXCHANGE && !args.all {
         let full = (1usize << rack.len()) - 1;
         for kept in 0..full {
             // equal tiles are used from the lowest slot up; other choices of slots are the same exchange

@@ -1,8 +1,8 @@
-//! `parlour scrabble endgame`
+//! `parlour scrabble endgame`: solve a position with an empty bag.
 
 use super::lexicons;
 use anyhow::{Result, bail};
-use scrabble::endgame::{Endgame, Limits, Status};
+use scrabble::engine::endgame::{Endgame, EndgameLimits, ProofStatus};
 use scrabble::formats::{Cgp, notation};
 use scrabble::{Layout, unseen, with_graph};
 use std::time::Duration;
@@ -15,10 +15,10 @@ pub struct Args {
     /// Lexicon file or name
     #[arg(long, default_value = "en")]
     lexicon: String,
-    /// Stop after so many seconds; the answer is then a bound
+    /// Time limit in seconds; a stopped search reports a bound
     #[arg(long)]
     seconds: Option<f64>,
-    /// Stop after so many nodes; the answer is then a bound
+    /// Node limit; a stopped search reports a bound
     #[arg(long)]
     nodes: Option<u64>,
     /// Print one JSON object
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<()> {
         racks: cgp.racks.clone(),
         passed: cgp.idle > 0,
     };
-    let limits = Limits { nodes: args.nodes, time: args.seconds.map(Duration::from_secs_f64), depth: None };
+    let limits = EndgameLimits { nodes: args.nodes, time: args.seconds.map(Duration::from_secs_f64), depth: None };
     let solution = endgame.solve(limits);
     let mut board = cgp.board.clone();
     let mut line = Vec::new();
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<()> {
             None => line.push("pass".to_owned()),
         }
     }
-    let status = if solution.status == Status::Proved { "proved" } else { "bound" };
+    let status = if solution.status == ProofStatus::Proved { "proved" } else { "bound" };
     if args.json {
         let answer = serde_json::json!({
             "status": status, "value": solution.value, "seconds": solution.seconds, "nodes": solution.nodes,

@@ -35,7 +35,7 @@ pub fn tiles(tiles: &str) -> Result<Alphabet> {
     Ok(Alphabet::parse(&text)?)
 }
 
-/// The leave values learned for a dictionary's alphabet; all worth nothing when none are shipped.
+/// The learned leave values of an alphabet; all zero when none are shipped.
 pub fn leaves(dictionary: &scrabble::Dictionary) -> Result<scrabble::LeaveModel> {
     let letters = dictionary.alphabet().len();
     match pack(&format!("lexicon/{}.leaves", dictionary.alphabet().code())) {
@@ -47,7 +47,7 @@ pub fn leaves(dictionary: &scrabble::Dictionary) -> Result<scrabble::LeaveModel>
     }
 }
 
-/// A lexicon made ready for play.
+/// A lexicon prepared for play.
 pub fn dictionary(lexicon: &str) -> Result<scrabble::Dictionary> {
     Ok(scrabble::Dictionary::new(open(lexicon)?)?)
 }
@@ -57,19 +57,19 @@ pub fn game(folder: &Path) -> Result<scrabble::table::Scrabble> {
     let folder = folder.to_owned();
     let codes = lexicon::SHIPPED.iter().filter(|c| folder.join(format!("{c}.lex")).is_file());
     let codes: Vec<String> = codes.map(|c| (*c).to_owned()).collect();
-    let load = move |code: &str| -> Result<scrabble::table::Language, String> {
-        let kit = super::players::Kit::load(code).map_err(|e| e.to_string())?;
+    let load = move |code: &str| -> Result<scrabble::table::GameLanguage, String> {
+        let kit = super::player_kit::PlayerKit::load(code).map_err(|e| e.to_string())?;
         let text = std::fs::read_to_string(folder.join(format!("{code}.freq"))).unwrap_or_default();
         let frequencies = lexicon::Frequencies::parse(&text, kit.dictionary.alphabet()).map_err(|e| e.to_string())?;
-        Ok(scrabble::table::Language {
+        Ok(scrabble::table::GameLanguage {
             code: code.to_owned(),
             dictionary: kit.dictionary,
             leaves: kit.leaves,
             win: kit.win,
-            outlook: kit.outlook,
+            positional: kit.positional,
             frequencies,
             weights: kit.weights,
         })
     };
-    Ok(scrabble::table::Scrabble::new(scrabble::table::Languages::new(codes, load)))
+    Ok(scrabble::table::Scrabble::new(scrabble::table::LanguageRegistry::new(codes, load)))
 }

@@ -1,16 +1,21 @@
-//! `parlour scrabble`: play, analyse, prove, simulate, learn.
+//! `parlour scrabble`: play, analyse, solve, simulate, learn. One file per sub-command.
 
 mod analyse;
+mod atomic_file;
 mod autoplay;
 mod best;
 mod endgame;
 mod evolve;
 mod lab;
-mod learn;
+mod leaves;
 pub mod lexicons;
+mod oracle;
 mod play;
-pub mod players;
+pub mod player_kit;
+mod positional;
+mod round_trip;
 mod sim;
+mod win_model;
 
 use anyhow::Result;
 
@@ -23,31 +28,50 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     /// Play against the computer in the terminal
+    #[command(after_help = "Example: parlour scrabble play --lexicon cs --level casual --file game.json")]
     Play(play::Args),
     /// Report on recorded games: a GCG file or a folder of them
+    #[command(after_help = "Example: parlour scrabble analyse games/ --lexicon en --out reports/")]
     Analyse(analyse::Args),
-    /// Rank the plays of a position
+    /// Rank the moves of a position
+    #[command(after_help = "Example: parlour scrabble best --cgp \"$(cat position.cgp)\" --rack AEINRST --n 10")]
     Best(best::Args),
     /// Solve a position with an empty bag
+    #[command(after_help = "Example: parlour scrabble endgame --cgp \"$(cat position.cgp)\" --seconds 10")]
     Endgame(endgame::Args),
-    /// Simulate the best-looking moves of a position
+    /// Simulate the best candidates of a position
+    #[command(after_help = "Example: parlour scrabble sim --cgp \"$(cat position.cgp)\" --iterations 5000 --threads 2")]
     Sim(sim::Args),
-    /// Let two computer players play many games
+    /// Play many games between two computer players
+    #[command(after_help = "Example: parlour scrabble autoplay --p1 static --p2 greedy --games 1000 --json")]
     Autoplay(autoplay::Args),
-    /// Learn what tiles are worth keeping
-    Leaves(learn::Args),
-    /// Learn what turns do to the turns after them
-    Outlook(evolve::Outlook),
-    /// Learn the chance to win from lead and tiles unseen
-    Chances(evolve::Chances),
-    /// Evolve the weighted player against greedy
+    /// Learn leave values by self-play
+    #[command(after_help = "Example: parlour scrabble leaves --lexicon hu.lex --out hu.leaves --threads 2")]
+    Leaves(leaves::Args),
+    /// Learn the weights of the positional model by simulation
+    #[command(
+        alias = "outlook",
+        after_help = "Example: parlour scrabble positional --lexicon en --positions 1500 --out en.outlook"
+    )]
+    Positional(positional::Args),
+    /// Learn the chance to win from lead and unseen tiles
+    #[command(
+        alias = "chances",
+        after_help = "Example: parlour scrabble win-model --lexicon en --games 2000 --out en.winprob"
+    )]
+    WinModel(win_model::Args),
+    /// Evolve the weights of the weighted player (Dvořák 2006, section 6.4)
+    #[command(after_help = "Example: parlour scrabble evolve --lexicon cs --regret 1000 --run cs.run --out cs.weights")]
     Evolve(evolve::Args),
-    /// Print the study's figures beside ours
+    /// Print the figures of Dvořák 2006 beside ours
+    #[command(after_help = "Example: parlour scrabble lab --lexicon cs --games 1000")]
     Lab(lab::Args),
-    /// Compare move generation with trying everything
-    Oracle(lab::Oracle),
-    /// Read GCG files and write them back, to see that nothing is lost
-    RoundTrip(analyse::RoundTrip),
+    /// Compare move generation with an exhaustive generator
+    #[command(after_help = "Example: parlour scrabble oracle --lexicons en,cs --positions 1000")]
+    Oracle(oracle::Args),
+    /// Read GCG files, write them back and report any difference
+    #[command(after_help = "Example: parlour scrabble round-trip games/*.gcg")]
+    RoundTrip(round_trip::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -58,12 +82,12 @@ pub fn run(args: Args) -> Result<()> {
         Command::Endgame(args) => endgame::run(args),
         Command::Sim(args) => sim::run(args),
         Command::Autoplay(args) => autoplay::run(args),
-        Command::Leaves(args) => learn::run(args),
-        Command::Outlook(args) => evolve::learn_outlook(args),
-        Command::Chances(args) => evolve::learn_chances(args),
+        Command::Leaves(args) => leaves::run(args),
+        Command::Positional(args) => positional::run(args),
+        Command::WinModel(args) => win_model::run(args),
         Command::Evolve(args) => evolve::run(args),
         Command::Lab(args) => lab::run(args),
-        Command::Oracle(args) => lab::oracle(args),
-        Command::RoundTrip(args) => analyse::round_trip(args),
+        Command::Oracle(args) => oracle::run(args),
+        Command::RoundTrip(args) => round_trip::run(args),
     }
 }

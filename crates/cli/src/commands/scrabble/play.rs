@@ -10,23 +10,24 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Language: en, cs, pl, sk
+    /// Lexicon file or name
     #[arg(long, default_value = "en")]
     lexicon: String,
-    /// Strength of the computer: beginner, learner, casual, club, expert, master
+    /// Level of the computer: beginner, learner, casual, club, expert, master
     #[arg(long, default_value = "casual")]
     level: String,
+    /// Seed of the bag; random when absent
     #[arg(long)]
     seed: Option<u64>,
-    /// Save here after every move, and go on from here when the file exists
+    /// Save after every move; resumes if the file exists
     #[arg(long)]
     file: Option<PathBuf>,
-    /// Print what happens as JSON lines
+    /// Print views and moves as JSON lines
     #[arg(long)]
     json: bool,
 }
 
-/// A game as it is saved: plain and editable.
+/// A saved game: plain, editable JSON.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     setup: Setup<Settings>,
