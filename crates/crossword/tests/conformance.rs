@@ -1,4 +1,4 @@
-//! The kit that every game of the house passes, and a golden playthrough.
+//! The conformance kit of all games, and a golden playthrough.
 
 mod common;
 

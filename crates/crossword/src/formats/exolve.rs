@@ -3,12 +3,14 @@
 //! In the grid `.` is a block and `0` an open cell without solution; after a cell `@` circles it, `|` puts a bar after it,
 //! `_` one under it, `+` both, and `!` gives its letter away. With `exolve-option: rebus-cells` cells are divided by spaces.
 
-use super::FormatError;
-use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
+use super::PuzzleFormatError;
+use crate::rules::{
+    CellKind, CellShape, EntryDirection, Enumeration, GridCell, Puzzle, PuzzleEntry, PuzzleGrid, PuzzleMeta,
+};
 use std::fmt::Write;
 
-fn error(message: impl Into<String>) -> FormatError {
-    FormatError::new("exolve", message)
+fn error(message: impl Into<String>) -> PuzzleFormatError {
+    PuzzleFormatError::new("exolve", message)
 }
 
 struct Section<'a> {
@@ -19,7 +21,7 @@ struct Section<'a> {
 }
 
 /// Reads the first Exolve puzzle of a text (the text may be a whole page).
-pub fn read(text: &str) -> Result<Puzzle, FormatError> {
+pub fn read(text: &str) -> Result<Puzzle, PuzzleFormatError> {
     let sections = sections(text)?;
     let value = |name: &str| sections.iter().find(|section| section.name == name).map_or("", |section| section.value);
     let body = |name: &'static str| {
@@ -36,7 +38,7 @@ pub fn read(text: &str) -> Result<Puzzle, FormatError> {
     let mut grid = read_grid(body("grid"), width, height, rebus)?;
     let runs = grid.number_runs();
     let mut entries = Vec::new();
-    for (name, direction) in [("across", Direction::Across), ("down", Direction::Down)] {
+    for (name, direction) in [("across", EntryDirection::Across), ("down", EntryDirection::Down)] {
         for &(number, line) in body(name) {
             if let Some(entry) =
                 read_clue(line, direction, &runs).map_err(|fault| error(format!("line {number}: {fault}")))?
@@ -46,18 +48,18 @@ pub fn read(text: &str) -> Result<Puzzle, FormatError> {
         }
     }
     let notes: Vec<&str> = body("preamble").map(|(_, line)| *line).collect();
-    let meta = Meta {
+    let meta = PuzzleMeta {
         title: value("title").to_owned(),
         author: value("setter").to_owned(),
         copyright: value("copyright").to_owned(),
         language: value("language").split_whitespace().next().unwrap_or_default().to_owned(),
         notes: notes.join("\n"),
-        ..Meta::default()
+        ..PuzzleMeta::default()
     };
     Ok(Puzzle { meta, grid, entries, extras: serde_json::Map::new() })
 }
 
-fn sections(text: &str) -> Result<Vec<Section<'_>>, FormatError> {
+fn sections(text: &str) -> Result<Vec<Section<'_>>, PuzzleFormatError> {
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines
         .by_ref()
@@ -88,7 +90,7 @@ fn read_grid<'a>(
     width: usize,
     height: usize,
     rebus: bool,
-) -> Result<Grid, FormatError> {
+) -> Result<PuzzleGrid, PuzzleFormatError> {
     let mut cells = Vec::new();
     let mut count = 0;
     for &(number, line) in rows {
@@ -107,7 +109,7 @@ fn read_grid<'a>(
     if count != height {
         return Err(error(format!("{count} grid rows where exolve-height says {height}")));
     }
-    Grid::new(width, cells).map_err(error)
+    PuzzleGrid::new(width, cells).map_err(error)
 }
 
 const MARKS: [char; 5] = ['@', '|', '_', '+', '!'];
@@ -124,9 +126,9 @@ fn single_cells(line: &str) -> Vec<String> {
     cells
 }
 
-fn read_cell(text: &str) -> Result<Cell, String> {
+fn read_cell(text: &str) -> Result<GridCell, String> {
     let letters = text.trim_end_matches(MARKS);
-    let mut cell = Cell::default();
+    let mut cell = GridCell::default();
     match letters {
         "." => cell.kind = CellKind::Block,
         "0" | "?" => {}
@@ -136,7 +138,7 @@ fn read_cell(text: &str) -> Result<Cell, String> {
     }
     for mark in text[letters.len()..].chars() {
         match mark {
-            '@' => cell.shape = Some(Shape::Circle),
+            '@' => cell.shape = Some(CellShape::Circle),
             '|' => cell.bar_right = true,
             '_' => cell.bar_below = true,
             '+' => (cell.bar_right, cell.bar_below) = (true, true),
@@ -150,7 +152,7 @@ fn read_cell(text: &str) -> Result<Cell, String> {
 }
 
 /// A line `12 Clue text (3,4) …`; lines without a number are headings of the list.
-fn read_clue(line: &str, direction: Direction, runs: &[Entry]) -> Result<Option<Entry>, String> {
+fn read_clue(line: &str, direction: EntryDirection, runs: &[PuzzleEntry]) -> Result<Option<PuzzleEntry>, String> {
     let label: String = line.chars().take_while(char::is_ascii_digit).collect();
     if label.is_empty() {
         return Ok(None);
@@ -164,11 +166,11 @@ fn read_clue(line: &str, direction: Direction, runs: &[Entry]) -> Result<Option<
     let body = rest.rfind(')').map_or(rest, |end| &rest[..=end]);
     let (clue, enumeration) = Enumeration::split(body);
     let clue = if enumeration.is_some() { clue } else { rest };
-    Ok(Some(Entry { clue: clue.to_owned(), enumeration, ..run.clone() }))
+    Ok(Some(PuzzleEntry { clue: clue.to_owned(), enumeration, ..run.clone() }))
 }
 
 /// Writes an Exolve text; refuses cells outside the grid, which it cannot hold.
-pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
+pub fn write(puzzle: &Puzzle) -> Result<String, PuzzleFormatError> {
     let grid = &puzzle.grid;
     if grid.cells().iter().any(|cell| cell.kind == CellKind::Void) {
         return Err(error("cells outside the grid cannot be written in this format; use ipuz or JPZ"));
@@ -202,7 +204,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
         let cells: Vec<String> = row.iter().map(write_cell).collect();
         let _ = writeln!(text, "    {}", cells.join(if rebus { " " } else { "" }));
     }
-    for direction in Direction::ALL {
+    for direction in EntryDirection::ALL {
         let _ = writeln!(text, "  exolve-{direction}:");
         for entry in puzzle.of(direction) {
             let enumeration = entry.enumeration.as_ref().map(|told| format!(" {told}")).unwrap_or_default();
@@ -213,13 +215,13 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     Ok(text)
 }
 
-fn write_cell(cell: &Cell) -> String {
+fn write_cell(cell: &GridCell) -> String {
     let mut text = match (cell.kind, &cell.solution) {
         (CellKind::Open, Some(letters)) => letters.clone(),
         (CellKind::Open, None) => "0".to_owned(),
         _ => ".".to_owned(),
     };
-    if cell.shape == Some(Shape::Circle) {
+    if cell.shape == Some(CellShape::Circle) {
         text.push('@');
     }
     match (cell.bar_right, cell.bar_below) {

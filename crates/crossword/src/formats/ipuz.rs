@@ -1,9 +1,11 @@
-//! ipuz (version 2, kind crossword), the house's native format: JSON that holds everything a puzzle has.
+//! ipuz (version 2, kind crossword), the native format: JSON that holds everything a puzzle has.
 //!
-//! Top-level fields that mean nothing here are kept in [`Puzzle::extras`] and written back.
+//! Unknown top-level fields are kept in [`Puzzle::extras`] and written back.
 
-use super::FormatError;
-use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
+use super::PuzzleFormatError;
+use crate::rules::{
+    CellKind, CellShape, EntryDirection, Enumeration, GridCell, Puzzle, PuzzleEntry, PuzzleGrid, PuzzleMeta,
+};
 use serde_json::{Map, Value, json};
 
 const VERSION: &str = "http://ipuz.org/v2";
@@ -30,12 +32,12 @@ const KNOWN: &[&str] = &[
     "showenumerations",
 ];
 
-fn error(message: impl Into<String>) -> FormatError {
-    FormatError::new("ipuz", message)
+fn error(message: impl Into<String>) -> PuzzleFormatError {
+    PuzzleFormatError::new("ipuz", message)
 }
 
 /// Reads an ipuz crossword.
-pub fn read(text: &str) -> Result<Puzzle, FormatError> {
+pub fn read(text: &str) -> Result<Puzzle, PuzzleFormatError> {
     // Some old files wrap the object in a call: ipuz({...}).
     let trimmed = text.trim();
     let body =
@@ -49,7 +51,7 @@ pub fn read(text: &str) -> Result<Puzzle, FormatError> {
     let mut grid = read_grid(&root, &marks)?;
     let entries = read_entries(&root, &mut grid)?;
     let string = |key: &str| root.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let meta = Meta {
+    let meta = PuzzleMeta {
         title: string("title"),
         author: string("author"),
         editor: string("editor"),
@@ -78,7 +80,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn read_grid(root: &Map<String, Value>, marks: &Marks) -> Result<Grid, FormatError> {
+fn read_grid(root: &Map<String, Value>, marks: &Marks) -> Result<PuzzleGrid, PuzzleFormatError> {
     let dimension = |key: &str| {
         let value = root.get("dimensions").and_then(|dimensions| dimensions.get(key)).and_then(Value::as_u64);
         value.ok_or_else(|| error(format!("dimensions.{key} should be a number"))).map(|number| number as usize)
@@ -112,7 +114,7 @@ fn read_grid(root: &Map<String, Value>, marks: &Marks) -> Result<Grid, FormatErr
             }
         }
     }
-    Grid::new(width, cells).map_err(error)
+    PuzzleGrid::new(width, cells).map_err(error)
 }
 
 /// A field that is rows of cells, flattened.
@@ -121,7 +123,7 @@ fn matrix<'a>(
     key: &str,
     width: usize,
     height: usize,
-) -> Result<Option<Vec<&'a Value>>, FormatError> {
+) -> Result<Option<Vec<&'a Value>>, PuzzleFormatError> {
     let Some(rows) = root.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
     let rows = rows.as_array().ok_or_else(|| error(format!("{key} should be a list of rows")))?;
     if rows.len() != height {
@@ -139,8 +141,8 @@ fn matrix<'a>(
 }
 
 /// A cell of the field puzzle and its bars.
-fn read_cell(value: &Value, marks: &Marks) -> (Cell, String) {
-    let mut cell = Cell::default();
+fn read_cell(value: &Value, marks: &Marks) -> (GridCell, String) {
+    let mut cell = GridCell::default();
     let mut barred = String::new();
     let label = match value {
         Value::Null => {
@@ -150,7 +152,7 @@ fn read_cell(value: &Value, marks: &Marks) -> (Cell, String) {
         Value::Object(object) => {
             let style = object.get("style").cloned().unwrap_or_default();
             if style.get("shapebg").and_then(Value::as_str) == Some("circle") {
-                cell.shape = Some(Shape::Circle);
+                cell.shape = Some(CellShape::Circle);
             }
             cell.shade = style.get("color").map(plain).or_else(|| {
                 (style.get("highlight").and_then(Value::as_bool) == Some(true)).then(|| "highlight".to_owned())
@@ -183,7 +185,7 @@ fn content(value: &Value, marks: &Marks) -> Option<String> {
     (text != marks.block && text != marks.empty && !text.is_empty()).then_some(text)
 }
 
-fn read_entries(root: &Map<String, Value>, grid: &mut Grid) -> Result<Vec<Entry>, FormatError> {
+fn read_entries(root: &Map<String, Value>, grid: &mut PuzzleGrid) -> Result<Vec<PuzzleEntry>, PuzzleFormatError> {
     let mut runs = grid.runs();
     let labelled = runs.iter().any(|run| grid.cell(run.cells[0]).label.is_some());
     if labelled {
@@ -202,7 +204,7 @@ fn read_entries(root: &Map<String, Value>, grid: &mut Grid) -> Result<Vec<Entry>
         }
     }
     let mut entries = Vec::new();
-    for (direction, name) in [(Direction::Across, "Across"), (Direction::Down, "Down")] {
+    for (direction, name) in [(EntryDirection::Across, "Across"), (EntryDirection::Down, "Down")] {
         let list = lists.iter().find(|(key, _)| key.split(':').next() == Some(name)).map(|(_, list)| list);
         for clue in list.and_then(Value::as_array).into_iter().flatten() {
             entries.push(read_clue(clue, direction, &runs, grid)?);
@@ -211,7 +213,12 @@ fn read_entries(root: &Map<String, Value>, grid: &mut Grid) -> Result<Vec<Entry>
     Ok(entries)
 }
 
-fn read_clue(value: &Value, direction: Direction, runs: &[Entry], grid: &Grid) -> Result<Entry, FormatError> {
+fn read_clue(
+    value: &Value,
+    direction: EntryDirection,
+    runs: &[PuzzleEntry],
+    grid: &PuzzleGrid,
+) -> Result<PuzzleEntry, PuzzleFormatError> {
     let (label, clue, object) = match value {
         Value::Array(pair) if pair.len() >= 2 => (plain(&pair[0]), plain(&pair[1]), None),
         Value::Object(object) => {
@@ -244,11 +251,11 @@ fn read_clue(value: &Value, direction: Direction, runs: &[Entry], grid: &Grid) -
             )));
         }
     }
-    Ok(Entry { direction, label, cells, clue: clue.to_owned(), enumeration })
+    Ok(PuzzleEntry { direction, label, cells, clue: clue.to_owned(), enumeration })
 }
 
 /// A place written as [column, row], counted from one.
-fn listed_cell(place: &Value, grid: &Grid) -> Result<usize, FormatError> {
+fn listed_cell(place: &Value, grid: &PuzzleGrid) -> Result<usize, PuzzleFormatError> {
     let number =
         |at: usize| place.get(at).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
     number(0)
@@ -259,7 +266,7 @@ fn listed_cell(place: &Value, grid: &Grid) -> Result<usize, FormatError> {
 }
 
 /// Marks for blocks and empty cells that no label and no letter of the puzzle looks like.
-fn free_marks(grid: &Grid) -> Marks {
+fn free_marks(grid: &PuzzleGrid) -> Marks {
     let used = |mark: &str| {
         let is = |text: &Option<String>| text.as_deref() == Some(mark);
         grid.cells().iter().any(|cell| is(&cell.label) || is(&cell.solution) || is(&cell.fill))
@@ -273,7 +280,7 @@ fn free_marks(grid: &Grid) -> Marks {
 }
 
 /// Writes a puzzle; every puzzle has an ipuz form.
-pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
+pub fn write(puzzle: &Puzzle) -> Result<String, PuzzleFormatError> {
     let grid = &puzzle.grid;
     let marks = free_marks(grid);
     let rows = |cell: &dyn Fn(usize) -> Value| -> Value {
@@ -325,18 +332,18 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     let runs = grid.runs();
     let list =
         |direction| Value::from(puzzle.of(direction).map(|entry| write_clue(entry, grid, &runs)).collect::<Vec<_>>());
-    root.insert("clues".into(), json!({"Across": list(Direction::Across), "Down": list(Direction::Down)}));
+    root.insert("clues".into(), json!({"Across": list(EntryDirection::Across), "Down": list(EntryDirection::Down)}));
     serde_json::to_string_pretty(&root).map_err(|fault| error(fault.to_string()))
 }
 
-fn write_cell(cell: &Cell, marks: &Marks) -> Value {
+fn write_cell(cell: &GridCell, marks: &Marks) -> Value {
     let label = match &cell.label {
         Some(label) => label.parse::<u32>().map_or_else(|_| json!(label), Value::from),
         None if marks.empty == "0" => json!(0),
         None => json!(marks.empty),
     };
     let mut style = Map::new();
-    if cell.shape == Some(Shape::Circle) {
+    if cell.shape == Some(CellShape::Circle) {
         style.insert("shapebg".into(), json!("circle"));
     }
     match cell.shade.as_deref() {
@@ -361,7 +368,7 @@ fn write_cell(cell: &Cell, marks: &Marks) -> Value {
     object.into()
 }
 
-fn write_clue(entry: &Entry, grid: &Grid, runs: &[Entry]) -> Value {
+fn write_clue(entry: &PuzzleEntry, grid: &PuzzleGrid, runs: &[PuzzleEntry]) -> Value {
     let label = entry.label.parse::<u32>().map_or_else(|_| json!(entry.label), Value::from);
     let usual = runs.iter().any(|run| {
         run.direction == entry.direction
@@ -402,7 +409,7 @@ mod tests {
     #[test]
     fn everything_survives() {
         let puzzle = read(SAMPLE).expect("a good file");
-        assert_eq!(puzzle.grid.cell(0).shape, Some(Shape::Circle));
+        assert_eq!(puzzle.grid.cell(0).shape, Some(CellShape::Circle));
         assert!(puzzle.grid.cell(3).given);
         assert_eq!(puzzle.grid.cell(8).kind, CellKind::Void);
         assert_eq!(puzzle.entries[0].enumeration.as_ref().map(Enumeration::text), Some("3"));

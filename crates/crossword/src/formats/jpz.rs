@@ -1,12 +1,14 @@
 //! JPZ, Crossword Compiler's XML: a rectangular puzzle with cells, words and clue lists.
 
-use super::FormatError;
-use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
+use super::PuzzleFormatError;
+use crate::rules::{
+    CellKind, CellShape, EntryDirection, Enumeration, GridCell, Puzzle, PuzzleEntry, PuzzleGrid, PuzzleMeta,
+};
 use roxmltree::{Document, Node};
 use std::fmt::Write;
 
-fn error(message: impl Into<String>) -> FormatError {
-    FormatError::new("jpz", message)
+fn error(message: impl Into<String>) -> PuzzleFormatError {
+    PuzzleFormatError::new("jpz", message)
 }
 
 fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
@@ -19,13 +21,13 @@ fn words(node: Node<'_, '_>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn number(node: Node<'_, '_>, name: &str) -> Result<usize, FormatError> {
+fn number(node: Node<'_, '_>, name: &str) -> Result<usize, PuzzleFormatError> {
     let told = node.attribute(name).unwrap_or_default();
     told.parse().map_err(|_| error(format!("<{}> needs a number {name}, not {told:?}", node.tag_name().name())))
 }
 
 /// Reads a JPZ text.
-pub fn read(text: &str) -> Result<Puzzle, FormatError> {
+pub fn read(text: &str) -> Result<Puzzle, PuzzleFormatError> {
     let document = Document::parse(text).map_err(|fault| error(fault.to_string()))?;
     let find = |name: &str| document.descendants().find(|node| node.tag_name().name() == name);
     let crossword =
@@ -35,7 +37,7 @@ pub fn read(text: &str) -> Result<Puzzle, FormatError> {
     let entries = read_clues(crossword, &grid)?;
     let metadata = find("metadata");
     let told = |name: &str| metadata.and_then(|node| child(node, name)).map(words).unwrap_or_default();
-    let meta = Meta {
+    let meta = PuzzleMeta {
         title: told("title"),
         author: told("creator"),
         editor: told("editor"),
@@ -48,12 +50,12 @@ pub fn read(text: &str) -> Result<Puzzle, FormatError> {
     Ok(Puzzle { meta, grid, entries, extras: serde_json::Map::new() })
 }
 
-fn read_grid(node: Node<'_, '_>) -> Result<Grid, FormatError> {
+fn read_grid(node: Node<'_, '_>) -> Result<PuzzleGrid, PuzzleFormatError> {
     let (width, height) = (number(node, "width")?, number(node, "height")?);
-    if width == 0 || height == 0 || width > crate::puzzle::MAX_SIDE || height > crate::puzzle::MAX_SIDE {
-        return Err(error(format!("a grid of {width} × {height} does not fit (1 to {})", crate::puzzle::MAX_SIDE)));
+    if width == 0 || height == 0 || width > crate::rules::MAX_SIDE || height > crate::rules::MAX_SIDE {
+        return Err(error(format!("a grid of {width} × {height} does not fit (1 to {})", crate::rules::MAX_SIDE)));
     }
-    let mut cells = vec![Cell { kind: CellKind::Void, ..Cell::default() }; width * height];
+    let mut cells = vec![GridCell { kind: CellKind::Void, ..GridCell::default() }; width * height];
     for place in node.children().filter(|child| child.tag_name().name() == "cell") {
         let (x, y) = (number(place, "x")?, number(place, "y")?);
         if x == 0 || y == 0 || x > width || y > height {
@@ -73,30 +75,30 @@ fn read_grid(node: Node<'_, '_>) -> Result<Grid, FormatError> {
         cells[at].bar_right = right || kept.0;
         cells[at].bar_below = below || kept.1;
     }
-    Grid::new(width, cells).map_err(error)
+    PuzzleGrid::new(width, cells).map_err(error)
 }
 
-fn read_cell(node: Node<'_, '_>) -> Cell {
+fn read_cell(node: Node<'_, '_>) -> GridCell {
     let letters = |name: &str| node.attribute(name).filter(|text| !text.is_empty()).map(str::to_uppercase);
     let kind = match node.attribute("type") {
         Some("block") => CellKind::Block,
         Some("void") => CellKind::Void,
         _ => CellKind::Open,
     };
-    Cell {
+    GridCell {
         kind,
         label: node.attribute("number").map(str::to_owned),
         solution: letters("solution").filter(|_| kind == CellKind::Open),
         fill: letters("solve-state").filter(|_| kind == CellKind::Open),
         given: node.attribute("hint") == Some("true"),
-        shape: (node.attribute("background-shape") == Some("circle")).then_some(Shape::Circle),
+        shape: (node.attribute("background-shape") == Some("circle")).then_some(CellShape::Circle),
         shade: node.attribute("background-color").map(str::to_owned),
-        ..Cell::default()
+        ..GridCell::default()
     }
 }
 
 /// The cells of a `<word>`: `x="1-5" y="2"`, or `<cells>` elements inside it.
-fn word_cells(word: Node<'_, '_>, grid: &Grid) -> Result<Vec<usize>, FormatError> {
+fn word_cells(word: Node<'_, '_>, grid: &PuzzleGrid) -> Result<Vec<usize>, PuzzleFormatError> {
     let mut places = Vec::new();
     let inner = word.children().filter(|child| child.tag_name().name() == "cells");
     for part in std::iter::once(word).filter(|part| part.has_attribute("x")).chain(inner) {
@@ -112,16 +114,16 @@ fn word_cells(word: Node<'_, '_>, grid: &Grid) -> Result<Vec<usize>, FormatError
     Ok(places)
 }
 
-fn range(node: Node<'_, '_>, name: &str) -> Result<std::ops::RangeInclusive<usize>, FormatError> {
+fn range(node: Node<'_, '_>, name: &str) -> Result<std::ops::RangeInclusive<usize>, PuzzleFormatError> {
     let told = node.attribute(name).unwrap_or_default();
     let (first, last) = told.split_once('-').unwrap_or((told, told));
     match (first.trim().parse(), last.trim().parse::<usize>()) {
-        (Ok(first), Ok(last)) if last <= crate::puzzle::MAX_SIDE => Ok(first..=last),
+        (Ok(first), Ok(last)) if last <= crate::rules::MAX_SIDE => Ok(first..=last),
         _ => Err(error(format!("{name}={told:?} of a <word> should be a number or a range such as 1-5"))),
     }
 }
 
-fn read_clues(crossword: Node<'_, '_>, grid: &Grid) -> Result<Vec<Entry>, FormatError> {
+fn read_clues(crossword: Node<'_, '_>, grid: &PuzzleGrid) -> Result<Vec<PuzzleEntry>, PuzzleFormatError> {
     let word = |id: &str| {
         crossword.children().find(|node| node.tag_name().name() == "word" && node.attribute("id") == Some(id))
     };
@@ -129,8 +131,8 @@ fn read_clues(crossword: Node<'_, '_>, grid: &Grid) -> Result<Vec<Entry>, Format
     for list in crossword.children().filter(|node| node.tag_name().name() == "clues") {
         let title = child(list, "title").map(words).unwrap_or_default();
         let direction = match title.to_lowercase() {
-            title if title.contains("across") => Direction::Across,
-            title if title.contains("down") => Direction::Down,
+            title if title.contains("across") => EntryDirection::Across,
+            title if title.contains("down") => EntryDirection::Down,
             _ => return Err(error(format!("clue list {title:?}: only Across and Down are known here"))),
         };
         for clue in list.children().filter(|node| node.tag_name().name() == "clue") {
@@ -143,7 +145,7 @@ fn read_clues(crossword: Node<'_, '_>, grid: &Grid) -> Result<Vec<Entry>, Format
                 Some(told) => (text.as_str(), Some(told)),
                 None => Enumeration::split(&text),
             };
-            entries.push(Entry {
+            entries.push(PuzzleEntry {
                 direction,
                 label,
                 cells: word_cells(word, grid)?,
@@ -161,7 +163,7 @@ fn escape(text: &str) -> String {
 }
 
 /// Writes a JPZ text; every puzzle has a JPZ form.
-pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
+pub fn write(puzzle: &Puzzle) -> Result<String, PuzzleFormatError> {
     let grid = &puzzle.grid;
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<crossword-compiler-applet xmlns=\"http://crossword.info/xml/crossword-compiler\">\n<rectangular-puzzle xmlns=\"http://crossword.info/xml/rectangular-puzzle\">\n<metadata>\n",
@@ -193,7 +195,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
         }
         text.push_str("</word>\n");
     }
-    for (direction, title) in [(Direction::Across, "Across"), (Direction::Down, "Down")] {
+    for (direction, title) in [(EntryDirection::Across, "Across"), (EntryDirection::Down, "Down")] {
         let _ = writeln!(text, "<clues ordering=\"normal\"><title><b>{title}</b></title>");
         for (id, entry) in puzzle.entries.iter().enumerate().filter(|(_, entry)| entry.direction == direction) {
             let format =
@@ -212,7 +214,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     Ok(text)
 }
 
-fn write_cell(text: &mut String, grid: &Grid, at: usize) {
+fn write_cell(text: &mut String, grid: &PuzzleGrid, at: usize) {
     let cell = grid.cell(at);
     let _ = write!(text, "<cell x=\"{}\" y=\"{}\"", at % grid.width() + 1, at / grid.width() + 1);
     let mut attribute = |name: &str, value: Option<&str>| {
@@ -232,7 +234,7 @@ fn write_cell(text: &mut String, grid: &Grid, at: usize) {
     attribute("solution", cell.solution.as_deref());
     attribute("solve-state", cell.fill.as_deref());
     attribute("hint", cell.given.then_some("true"));
-    attribute("background-shape", cell.shape.map(|Shape::Circle| "circle"));
+    attribute("background-shape", cell.shape.map(|CellShape::Circle| "circle"));
     attribute("background-color", cell.shade.as_deref());
     attribute("right-bar", cell.bar_right.then_some("true"));
     attribute("bottom-bar", cell.bar_below.then_some("true"));

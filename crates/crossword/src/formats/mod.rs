@@ -1,24 +1,25 @@
-//! Reading and writing the files that other programs use.
+//! Readers and writers for the file formats of other programs, and printing.
 
 pub mod exolve;
+pub mod gdowski;
 pub mod ipuz;
 pub mod jpz;
+pub mod print;
 pub mod puz;
-pub mod study;
 pub mod xd;
 mod zip;
 
-use crate::puzzle::Puzzle;
+use crate::rules::Puzzle;
 
 /// Why a file could not be read or a puzzle could not be written: what was wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{format}: {message}")]
-pub struct FormatError {
+pub struct PuzzleFormatError {
     pub format: &'static str,
     pub message: String,
 }
 
-impl FormatError {
+impl PuzzleFormatError {
     pub(crate) fn new(format: &'static str, message: impl Into<String>) -> Self {
         Self { format, message: message.into() }
     }
@@ -26,18 +27,18 @@ impl FormatError {
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PuzzleFormat {
     Ipuz,
     Puz,
     Jpz,
     Xd,
     Exolve,
-    Study,
+    Gdowski,
 }
 
-impl Format {
+impl PuzzleFormat {
     /// All of them, the native one first.
-    pub const ALL: [Self; 6] = [Self::Ipuz, Self::Puz, Self::Jpz, Self::Xd, Self::Exolve, Self::Study];
+    pub const ALL: [Self; 6] = [Self::Ipuz, Self::Puz, Self::Jpz, Self::Xd, Self::Exolve, Self::Gdowski];
 
     /// The usual ending of its files.
     pub fn extension(self) -> &'static str {
@@ -47,7 +48,7 @@ impl Format {
             Self::Jpz => "jpz",
             Self::Xd => "xd",
             Self::Exolve => "exolve",
-            Self::Study => "crossword",
+            Self::Gdowski => "crossword",
         }
     }
 
@@ -56,7 +57,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Looks at the bytes to tell which format they are.
+    /// Detects the format from the first bytes.
     pub fn sniff(bytes: &[u8]) -> Option<Self> {
         let start = &bytes[..bytes.len().min(4096)];
         if start.starts_with(zip::MAGIC) {
@@ -74,7 +75,7 @@ impl Format {
         } else if head.starts_with("<?xml") || head.starts_with("<crossword") {
             Some(Self::Jpz)
         } else if head.split_whitespace().take(2).filter(|word| word.parse::<usize>().is_ok()).count() == 2 {
-            Some(Self::Study)
+            Some(Self::Gdowski)
         } else if head.lines().next().is_some_and(|line| line.contains(':') || line.starts_with("## ")) {
             Some(Self::Xd)
         } else {
@@ -83,7 +84,7 @@ impl Format {
     }
 
     /// Reads a puzzle.
-    pub fn read(self, bytes: &[u8]) -> Result<Puzzle, FormatError> {
+    pub fn read(self, bytes: &[u8]) -> Result<Puzzle, PuzzleFormatError> {
         match self {
             Self::Puz => puz::read(bytes),
             Self::Ipuz => ipuz::read(text("ipuz", bytes)?),
@@ -91,34 +92,33 @@ impl Format {
             Self::Jpz => jpz::read(text("jpz", bytes)?),
             Self::Xd => xd::read(text("xd", bytes)?),
             Self::Exolve => exolve::read(text("exolve", bytes)?),
-            Self::Study => study::read(text("crossword", bytes)?),
+            Self::Gdowski => gdowski::read(text("crossword", bytes)?),
         }
     }
 
     /// Writes a puzzle; refuses what the format cannot hold.
-    pub fn write(self, puzzle: &Puzzle) -> Result<Vec<u8>, FormatError> {
+    pub fn write(self, puzzle: &Puzzle) -> Result<Vec<u8>, PuzzleFormatError> {
         match self {
             Self::Puz => puz::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle).map(String::into_bytes),
             Self::Jpz => jpz::write(puzzle).map(String::into_bytes),
             Self::Xd => xd::write(puzzle).map(String::into_bytes),
             Self::Exolve => exolve::write(puzzle).map(String::into_bytes),
-            Self::Study => study::write(puzzle).map(String::into_bytes),
+            Self::Gdowski => gdowski::write(puzzle).map(String::into_bytes),
         }
     }
 }
 
 /// Reads a puzzle of whatever format the bytes are.
-pub fn read(bytes: &[u8]) -> Result<Puzzle, FormatError> {
-    let format = Format::sniff(bytes).ok_or_else(|| {
-        FormatError::new("puzzle", "this is no ipuz, .puz, JPZ, .xd, Exolve or .crossword file that can be recognised")
-    })?;
+pub fn read(bytes: &[u8]) -> Result<Puzzle, PuzzleFormatError> {
+    let format = PuzzleFormat::sniff(bytes)
+        .ok_or_else(|| PuzzleFormatError::new("puzzle", "not an ipuz, .puz, JPZ, .xd, Exolve or .crossword file"))?;
     format.read(bytes)
 }
 
-fn text<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
+fn text<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, PuzzleFormatError> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| FormatError::new(format, format!("byte {} is not UTF-8", error.valid_up_to())))?;
+        .map_err(|error| PuzzleFormatError::new(format, format!("byte {} is not UTF-8", error.valid_up_to())))?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 

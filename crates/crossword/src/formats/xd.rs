@@ -4,19 +4,21 @@
 //! (`A1. Clue ~ ANSWER`), divided by blank lines or by `## Metadata`, `## Grid`, `## Clues`. `Rebus: 1=TEN` gives keys for
 //! cells with several letters; `Special: circle` or `shaded` says what lower-case letters mean.
 
-use super::FormatError;
-use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
+use super::PuzzleFormatError;
+use crate::rules::{
+    CellKind, CellShape, EntryDirection, Enumeration, GridCell, Puzzle, PuzzleEntry, PuzzleGrid, PuzzleMeta,
+};
 use std::fmt::Write;
 
-fn error(message: impl Into<String>) -> FormatError {
-    FormatError::new("xd", message)
+fn error(message: impl Into<String>) -> PuzzleFormatError {
+    PuzzleFormatError::new("xd", message)
 }
 
 /// A part of the file with the numbers of its lines.
 type Part<'a> = Vec<(usize, &'a str)>;
 
 /// Reads an `.xd` file.
-pub fn read(text: &str) -> Result<Puzzle, FormatError> {
+pub fn read(text: &str) -> Result<Puzzle, PuzzleFormatError> {
     let parts = divide(text);
     let headers = Headers::read(&parts.metadata)?;
     let mut grid = read_grid(&parts.grid, &headers)?;
@@ -75,13 +77,13 @@ fn divide(text: &str) -> Parts<'_> {
 
 #[derive(Default)]
 struct Headers {
-    meta: Meta,
+    meta: PuzzleMeta,
     rebus: Vec<(char, String)>,
     special: Option<String>,
 }
 
 impl Headers {
-    fn read(part: &Part<'_>) -> Result<Self, FormatError> {
+    fn read(part: &Part<'_>) -> Result<Self, PuzzleFormatError> {
         let mut headers = Self::default();
         for &(number, line) in part {
             let (key, value) =
@@ -113,7 +115,7 @@ impl Headers {
     }
 }
 
-fn read_grid(part: &Part<'_>, headers: &Headers) -> Result<Grid, FormatError> {
+fn read_grid(part: &Part<'_>, headers: &Headers) -> Result<PuzzleGrid, PuzzleFormatError> {
     let width = part.first().map_or(0, |(_, line)| line.trim().chars().count());
     let mut cells = Vec::new();
     for &(number, line) in part {
@@ -129,16 +131,16 @@ fn read_grid(part: &Part<'_>, headers: &Headers) -> Result<Grid, FormatError> {
         }
         cells.extend(line.chars().map(|c| read_cell(c, headers)));
     }
-    Grid::new(width, cells).map_err(error)
+    PuzzleGrid::new(width, cells).map_err(error)
 }
 
-fn read_cell(c: char, headers: &Headers) -> Cell {
+fn read_cell(c: char, headers: &Headers) -> GridCell {
     let kind = match c {
         '#' => CellKind::Block,
         '_' => CellKind::Void,
         _ => CellKind::Open,
     };
-    let mut cell = Cell { kind, ..Cell::default() };
+    let mut cell = GridCell { kind, ..GridCell::default() };
     if kind != CellKind::Open || c == '.' {
         return cell;
     }
@@ -146,7 +148,7 @@ fn read_cell(c: char, headers: &Headers) -> Cell {
     cell.solution = Some(rebus.unwrap_or_else(|| c.to_uppercase().collect()));
     if c.is_lowercase() {
         match headers.special.as_deref() {
-            Some("circle") => cell.shape = Some(Shape::Circle),
+            Some("circle") => cell.shape = Some(CellShape::Circle),
             Some(_) => cell.shade = Some("highlight".to_owned()),
             None => {}
         }
@@ -154,7 +156,7 @@ fn read_cell(c: char, headers: &Headers) -> Cell {
     cell
 }
 
-fn read_clues(part: &Part<'_>, grid: &mut Grid) -> Result<Vec<Entry>, FormatError> {
+fn read_clues(part: &Part<'_>, grid: &mut PuzzleGrid) -> Result<Vec<PuzzleEntry>, PuzzleFormatError> {
     let runs = grid.number_runs();
     let mut entries = Vec::new();
     for &(number, line) in part {
@@ -166,8 +168,8 @@ fn read_clues(part: &Part<'_>, grid: &mut Grid) -> Result<Vec<Entry>, FormatErro
             .split_once('.')
             .ok_or_else(|| error(format!("line {number}: {line:?} should be A1. clue ~ ANSWER")))?;
         let direction = match place.chars().next() {
-            Some('A') => Direction::Across,
-            Some('D') => Direction::Down,
+            Some('A') => EntryDirection::Across,
+            Some('D') => EntryDirection::Down,
             _ => return Err(error(format!("line {number}: {place:?} should start with A or D"))),
         };
         let label = place[1..].trim();
@@ -178,14 +180,14 @@ fn read_clues(part: &Part<'_>, grid: &mut Grid) -> Result<Vec<Entry>, FormatErro
         let (clue, answer) = rest.rsplit_once('~').map_or((rest, None), |(clue, answer)| (clue, Some(answer.trim())));
         check_answer(grid, run, answer).map_err(|fault| error(format!("line {number}: {fault}")))?;
         let (clue, enumeration) = Enumeration::split(clue.trim());
-        entries.push(Entry { clue: clue.to_owned(), enumeration, ..run.clone() });
+        entries.push(PuzzleEntry { clue: clue.to_owned(), enumeration, ..run.clone() });
     }
     entries.sort_by_key(|entry| entry.direction);
     Ok(entries)
 }
 
 /// The answer beside a clue must be what the grid says; both are in the file so that slips show.
-fn check_answer(grid: &Grid, run: &Entry, answer: Option<&str>) -> Result<(), String> {
+fn check_answer(grid: &PuzzleGrid, run: &PuzzleEntry, answer: Option<&str>) -> Result<(), String> {
     let Some(answer) = answer.filter(|answer| !answer.is_empty()) else { return Ok(()) };
     let there: Option<String> = run.cells.iter().map(|&cell| grid.cell(cell).solution.clone()).collect();
     let told: String = answer.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect();
@@ -199,7 +201,7 @@ fn check_answer(grid: &Grid, run: &Entry, answer: Option<&str>) -> Result<(), St
 const KEYS: &str = "123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Writes an `.xd` file; refuses bars, which it cannot hold.
-pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
+pub fn write(puzzle: &Puzzle) -> Result<String, PuzzleFormatError> {
     let grid = &puzzle.grid;
     if grid.cells().iter().any(|cell| cell.bar_right || cell.bar_below) {
         return Err(error("bars cannot be written in this format; use ipuz or JPZ"));
@@ -235,7 +237,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
         text.push('\n');
     }
     text.push_str("\n## Clues\n");
-    for (direction, letter) in [(Direction::Across, 'A'), (Direction::Down, 'D')] {
+    for (direction, letter) in [(EntryDirection::Across, 'A'), (EntryDirection::Down, 'D')] {
         text.push('\n');
         for entry in puzzle.of(direction) {
             let enumeration = entry.enumeration.as_ref().map(|told| format!(" {told}")).unwrap_or_default();
@@ -247,7 +249,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, FormatError> {
     Ok(text)
 }
 
-fn rebus_keys(grid: &Grid) -> Result<Vec<(char, String)>, FormatError> {
+fn rebus_keys(grid: &PuzzleGrid) -> Result<Vec<(char, String)>, PuzzleFormatError> {
     let mut keys: Vec<(char, String)> = Vec::new();
     for letters in grid.cells().iter().filter_map(|cell| cell.solution.as_ref()) {
         if letters.chars().count() > 1 && !keys.iter().any(|(_, have)| have == letters) {
@@ -259,7 +261,7 @@ fn rebus_keys(grid: &Grid) -> Result<Vec<(char, String)>, FormatError> {
     Ok(keys)
 }
 
-fn write_cell(cell: &Cell, rebus: &[(char, String)], circled: bool) -> char {
+fn write_cell(cell: &GridCell, rebus: &[(char, String)], circled: bool) -> char {
     match (cell.kind, &cell.solution) {
         (CellKind::Block, _) => '#',
         (CellKind::Void, _) => '_',
@@ -286,7 +288,7 @@ mod tests {
         let puzzle = read(IMPLICIT).expect("a good file");
         assert_eq!(puzzle.meta.author, "Ann");
         assert_eq!(puzzle.grid.cell(2).solution.as_deref(), Some("TEN"));
-        assert_eq!(puzzle.grid.cell(3).shape, Some(Shape::Circle));
+        assert_eq!(puzzle.grid.cell(3).shape, Some(CellShape::Circle));
         assert_eq!(puzzle.entries[1].enumeration.as_ref().map(Enumeration::total), Some(3));
         assert_eq!(read(&write(&puzzle).expect("no bars")).expect("readable"), puzzle);
     }

@@ -1,6 +1,6 @@
 //! The first file of a zip archive, for JPZ files that are packed.
 
-use super::FormatError;
+use super::PuzzleFormatError;
 use flate2::read::DeflateDecoder;
 use std::io::Read;
 
@@ -10,17 +10,17 @@ const CENTRAL: &[u8; 4] = b"PK\x01\x02";
 /// Most bytes of the unpacked file.
 const MOST: u64 = 4 << 20;
 
-fn error(message: &str) -> FormatError {
-    FormatError::new("jpz", format!("packed file: {message}"))
+fn error(message: &str) -> PuzzleFormatError {
+    PuzzleFormatError::new("jpz", format!("packed file: {message}"))
 }
 
-fn number(bytes: &[u8], at: usize, size: usize) -> Result<usize, FormatError> {
+fn number(bytes: &[u8], at: usize, size: usize) -> Result<usize, PuzzleFormatError> {
     let field = bytes.get(at..at + size).ok_or_else(|| error("it is cut off"))?;
     Ok(field.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte)))
 }
 
 /// Unpacks the first file of an archive (the central directory says where it is and how long).
-pub fn first_file(bytes: &[u8]) -> Result<Vec<u8>, FormatError> {
+pub fn first_file(bytes: &[u8]) -> Result<Vec<u8>, PuzzleFormatError> {
     let central =
         bytes.windows(4).position(|window| window == CENTRAL).ok_or_else(|| error("it has no list of files"))?;
     let method = number(bytes, central + 10, 2)?;
@@ -49,7 +49,7 @@ pub fn first_file(bytes: &[u8]) -> Result<Vec<u8>, FormatError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{self, Format};
+    use crate::formats::{self, PuzzleFormat};
 
     /// An archive with one file, as zip programs write it.
     fn archive(method: u16, content: &[u8], packed: &[u8]) -> Vec<u8> {
@@ -75,15 +75,15 @@ mod tests {
 
     #[test]
     fn packed_puzzles_are_read() {
-        let puzzle = formats::study::read("3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n").expect("good");
-        let text = Format::Jpz.write(&puzzle).expect("it has a JPZ form");
+        let puzzle = formats::gdowski::read("3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n").expect("good");
+        let text = PuzzleFormat::Jpz.write(&puzzle).expect("it has a JPZ form");
         let mut packed = Vec::new();
         flate2::read::DeflateEncoder::new(text.as_slice(), flate2::Compression::default())
             .read_to_end(&mut packed)
             .expect("memory can be read");
         for file in [archive(0, &text, &text), archive(8, &text, &packed)] {
             let read = formats::read(&file).expect("a packed JPZ");
-            assert_eq!(read.entries, Format::Jpz.read(&text).expect("readable").entries);
+            assert_eq!(read.entries, PuzzleFormat::Jpz.read(&text).expect("readable").entries);
         }
         assert!(formats::read(&archive(12, &text, &packed)).expect_err("bzip2").message.contains("method 12"));
     }

@@ -1,9 +1,9 @@
-//! Solving a crossword at a table, alone or together: writing, checking, revealing, and when it is done.
+//! What a crossword is, whatever file it came from: grid, entries, clues.
 
-mod action;
-mod state;
-mod view;
+mod entry;
+mod grid;
+mod puzzle;
 
-pub use action::{Action, Filled, HintStep, Scope};
-pub use state::{MAX_LETTERS, Refusal, Solve, Square};
-pub use view::{CellView, ClueView, HintView, View};
+pub use entry::{EntryDirection, Enumeration, PuzzleEntry};
+pub use grid::{CellKind, CellShape, GridCell, MAX_SIDE, PuzzleGrid};
+pub use puzzle::{Puzzle, PuzzleMeta};

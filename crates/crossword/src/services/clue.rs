@@ -1,6 +1,6 @@
 //! `clue`: answers to one clue, with a pattern of known letters.
 
-use crate::solver::Reason;
+use crate::engine::solver::AnswerReason;
 use crate::table::Crossword;
 use game::{Cost, Needs, Service, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -16,20 +16,20 @@ pub struct ClueRequest {
     pub pattern: String,
     #[serde(default)]
     pub lang: Option<String>,
-    /// How many answers; 10 if absent, at most 50.
+    /// Number of answers; 10 if absent, at most 50.
     #[serde(default)]
     pub n: Option<usize>,
 }
 
-/// An answer and what speaks for it.
+/// An answer and the evidence for it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClueAnswerLine {
     pub answer: String,
     pub probability: f64,
-    pub why: Vec<Reason>,
+    pub why: Vec<AnswerReason>,
 }
 
-/// The likeliest answers.
+/// The most probable answers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClueAnswers {
     pub answers: Vec<ClueAnswerLine>,
@@ -43,9 +43,10 @@ pub(super) fn service() -> Service<Crossword> {
         Needs::Nothing,
         json!({"clue": "Squirrel's nut", "pattern": "?C???", "lang": "en", "n": 5}),
         |game: &Crossword, request: ClueRequest, _| {
-            let tongue = game.shelf.get(request.lang.as_deref().unwrap_or("en")).map_err(ServiceError::Unavailable)?;
+            let language =
+                game.languages.get(request.lang.as_deref().unwrap_or("en")).map_err(ServiceError::Unavailable)?;
             let most = request.n.unwrap_or(10).clamp(1, 50);
-            let found = tongue.with_knowledge(|knowledge| knowledge.answers(&request.clue, &request.pattern, most));
+            let found = language.with_knowledge(|knowledge| knowledge.answers(&request.clue, &request.pattern, most));
             let answers = found.map_err(ServiceError::BadRequest)?.into_iter().map(|found| ClueAnswerLine {
                 answer: found.answer,
                 probability: found.probability,

@@ -1,8 +1,8 @@
 //! `make`: a new puzzle.
 
 use super::open::{OpenAnswer, answer};
+use crate::engine::maker::ConstructionRequest;
 use crate::formats::ipuz;
-use crate::maker::Wish;
 use crate::table::Crossword;
 use game::{Cost, Needs, RuleError, Service, ServiceCall, ServiceError};
 use serde::Deserialize;
@@ -39,17 +39,18 @@ pub(super) fn service() -> Service<Crossword> {
 }
 
 fn make(game: &Crossword, request: MakeRequest, call: ServiceCall<'_, Crossword>) -> Result<OpenAnswer, ServiceError> {
-    let tongue = game.shelf.get(&request.lang).map_err(ServiceError::Unavailable)?;
+    let language = game.languages.get(&request.lang).map_err(ServiceError::Unavailable)?;
     let title = request.title.unwrap_or_else(|| format!("{0} × {0}", request.size));
-    let wish = Wish {
+    let wish = ConstructionRequest {
         size: request.size,
         difficulty: request.difficulty.unwrap_or(2),
         seed: request.seed.unwrap_or(call.seed),
         title: title.chars().take(100).collect(),
         author: "Parlour".to_owned(),
     };
-    let puzzle =
-        tongue.make(&wish).map_err(|fault| ServiceError::Rule(RuleError::new("crossword.make", fault.to_string())))?;
+    let puzzle = language
+        .make(&wish)
+        .map_err(|fault| ServiceError::Rule(RuleError::new("crossword.make", fault.to_string())))?;
     let file = ipuz::write(&puzzle).map_err(|fault| ServiceError::Unavailable(fault.to_string()))?;
     Ok(answer(&puzzle, file, "ipuz"))
 }

@@ -1,4 +1,4 @@
-//! Requests beside the table: open a file, list puzzles, solve, hint, look a clue up, show how it was solved, make one, print.
+//! The services: open a file, list puzzles, solve, hint, look up a clue, replay the solving, make a puzzle, print.
 
 mod clue;
 mod hint;
@@ -26,6 +26,8 @@ pub(crate) fn all() -> Vec<Service<Crossword>> {
 }
 
 /// The caller's view of a table.
-fn view<'c>(call: &'c ServiceCall<'_, Crossword>) -> Result<&'c crate::rules::View, ServiceError> {
-    call.view.ok_or_else(|| ServiceError::BadRequest("this is about a table: call it there".to_owned()))
+fn view<'c>(call: &'c ServiceCall<'_, Crossword>) -> Result<&'c crate::table::View, ServiceError> {
+    call.view.ok_or_else(|| {
+        ServiceError::BadRequest("this service needs a table: call it at /api/v1/tables/<id>/<name>".to_owned())
+    })
 }

@@ -1,7 +1,7 @@
-//! `open`: reads a puzzle file of any known format.
+//! `open`: reads a puzzle file of any supported format.
 
-use crate::formats::{self, Format, ipuz};
-use crate::puzzle::{CellKind, Puzzle};
+use crate::formats::{self, PuzzleFormat, ipuz};
+use crate::rules::{CellKind, Puzzle};
 use crate::table::{Crossword, MAX_FILE};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ pub struct OpenRequest {
     pub lang: Option<String>,
 }
 
-/// What was found.
+/// The puzzle that was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpenAnswer {
     /// The puzzle as ipuz text, for a table's setting `file`.
@@ -42,7 +42,7 @@ pub struct OpenAnswer {
     pub width: usize,
     pub height: usize,
     pub words: usize,
-    /// Whether letters can be checked and shown.
+    /// Whether the puzzle has its solution, so that letters can be checked and revealed.
     pub has_solution: bool,
     /// Rows of the grid: `.` open, `#` block, a blank outside.
     pub shape: Vec<String>,
@@ -51,7 +51,7 @@ pub struct OpenAnswer {
 pub(super) fn service() -> Service<Crossword> {
     Service::new(
         "open",
-        "Reads a puzzle file (ipuz, .puz, JPZ, .xd, Exolve, .crossword) and answers it in the form a table takes.",
+        "Reads a puzzle file (ipuz, .puz, JPZ, .xd, Exolve, .crossword) and returns it as a table's setting.",
         Cost::Light,
         Needs::Nothing,
         json!({"text": "3 3\n...\n.#.\n...\n2\nfeline\njog\n2\nvehicle\ndigits\n"}),
@@ -73,7 +73,7 @@ fn open(request: OpenRequest) -> Result<OpenAnswer, ServiceError> {
         return Err(rule("crossword.too_large", message));
     }
     let mut puzzle = formats::read(&bytes).map_err(|fault| rule("crossword.file", fault.to_string()))?;
-    let format = Format::sniff(&bytes).map_or("", Format::extension);
+    let format = PuzzleFormat::sniff(&bytes).map_or("", PuzzleFormat::extension);
     if puzzle.meta.language.is_empty() {
         puzzle.meta.language = request.lang.unwrap_or_default();
     }
@@ -85,7 +85,7 @@ fn open(request: OpenRequest) -> Result<OpenAnswer, ServiceError> {
     Ok(answer(&puzzle, file, format))
 }
 
-/// What is told of a puzzle beside its text.
+/// The description of a puzzle beside its text.
 pub(super) fn answer(puzzle: &Puzzle, file: String, format: &'static str) -> OpenAnswer {
     OpenAnswer {
         file,

@@ -1,7 +1,7 @@
-//! `print`: the puzzle on paper, with what stands in the grid or without.
+//! `print`: the puzzle as SVG or PDF, with the written letters or empty.
 
 use super::view;
-use crate::print::{Letters, pdf, svg};
+use crate::formats::print::{PrintedLetters, pdf, svg};
 use crate::table::Crossword;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -23,12 +23,12 @@ pub enum PrintFormat {
 #[serde(deny_unknown_fields)]
 pub struct PrintRequest {
     pub format: PrintFormat,
-    /// Whether the letters that were written stand in the grid; an empty grid if absent.
+    /// Whether the written letters are printed; an empty grid if absent.
     #[serde(default)]
     pub letters: bool,
 }
 
-/// A file to keep or print.
+/// A printable file.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PrintAnswer {
     /// Its media type.
@@ -41,13 +41,13 @@ pub struct PrintAnswer {
 pub(super) fn service() -> Service<Crossword> {
     Service::new(
         "print",
-        "The puzzle for paper as SVG or PDF: grid and clues, with the letters that stand in it or empty.",
+        "The puzzle as SVG or PDF for printing: grid and clues, with the written letters or empty.",
         Cost::Light,
         Needs::View,
         json!({"format": "pdf", "letters": false}),
         |_: &Crossword, request: PrintRequest, call: ServiceCall<'_, Crossword>| {
             let puzzle = view(&call)?.puzzle(|_| true).map_err(ServiceError::BadRequest)?;
-            let letters = if request.letters { Letters::Written } else { Letters::Given };
+            let letters = if request.letters { PrintedLetters::Written } else { PrintedLetters::Given };
             let (media, bytes) = match request.format {
                 PrintFormat::Svg => ("image/svg+xml", svg(&puzzle, letters).into_bytes()),
                 PrintFormat::Pdf => ("application/pdf", pdf(&puzzle, letters)),

@@ -1,4 +1,4 @@
-//! `puzzles`: what can be played at once.
+//! `puzzles`: the shipped puzzles.
 
 use crate::table::Crossword;
 use game::{Cost, Needs, Service};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Which puzzles are asked for.
+/// Filter of the list.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzlesRequest {
@@ -15,7 +15,7 @@ pub struct PuzzlesRequest {
     pub lang: Option<String>,
 }
 
-/// A puzzle that comes with the program.
+/// A puzzle that ships with the program.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ShippedPuzzle {
     /// What a table's setting `puzzle` takes.
@@ -42,7 +42,7 @@ pub struct PuzzlesAnswer {
 pub(super) fn service() -> Service<Crossword> {
     Service::new(
         "puzzles",
-        "Lists the puzzles that come with the program.",
+        "Lists the puzzles that ship with the program.",
         Cost::Light,
         Needs::Nothing,
         json!({"lang": "en"}),
@@ -60,7 +60,7 @@ pub(super) fn service() -> Service<Crossword> {
                 words: shipped.puzzle.entries.len(),
                 shape: super::open::shape(&shipped.puzzle),
             });
-            Ok(PuzzlesAnswer { puzzles: told.collect(), languages: game.shelf.codes().to_vec() })
+            Ok(PuzzlesAnswer { puzzles: told.collect(), languages: game.languages.codes().to_vec() })
         },
     )
 }

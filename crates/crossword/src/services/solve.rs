@@ -1,9 +1,9 @@
-//! `solve` and `replay`: the rest of a grid with how sure each letter is, and how the solver came to it.
+//! `solve`: fills the rest of a grid, with the probability of every letter and word.
 
 use super::view;
-use crate::rules::{CellView, View};
-use crate::solver::{CellBelief, Frame, Gathered, Reason, Solution, solve_explained};
-use crate::table::{Crossword, Tongue};
+use crate::engine::solver::{AnswerReason, CellBelief, ClueEvidence, Frame, SolvedGrid, solve_explained};
+use crate::table::{CellView, View};
+use crate::table::{Crossword, LanguageResources};
 use game::{Cost, Needs, Service, ServiceCall, ServiceError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -11,19 +11,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
-/// How long, and from which letters.
+/// Time limit and fixed letters.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
-    /// Most seconds; 5 if absent, at most 30.
+    /// Time limit in seconds; 5 if absent, at most 30.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// Whether letters in pencil are taken as right; they are not if absent.
+    /// Whether pencil letters are fixed; `false` if absent.
     #[serde(default)]
     pub keep_pencil: bool,
 }
 
-/// A letter and how sure it is.
+/// A letter with its probability.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CellChance {
     pub letter: String,
@@ -37,19 +37,19 @@ pub struct Alternative {
     pub probability: f64,
 }
 
-/// What the solver thinks of an entry.
+/// The solver's result for an entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WordChance {
     pub answer: String,
     pub probability: f64,
-    /// Whether some list has it; otherwise its letters come from the crossings.
+    /// Whether a source lists it; otherwise its letters come from the crossings.
     pub listed: bool,
     pub alternatives: Vec<Alternative>,
-    /// What speaks for it.
-    pub why: Vec<Reason>,
-    /// Whether no known word fits the letters that stand.
+    /// The evidence for it.
+    pub why: Vec<AnswerReason>,
+    /// Whether no listed word fits the fixed letters.
     pub conflict: bool,
-    /// Entries that it crosses, as the view lists clues, where no known word here meets a known word there.
+    /// Crossing entries, numbered as in the view, with which no pair of listed words agrees.
     pub unmet: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ pub struct SolveAnswer {
     pub seconds: f64,
 }
 
-/// One moment.
+/// One round of the solver.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplayFrame {
     /// Rounds of belief propagation so far; the last frame is the grid after repair.
@@ -73,23 +73,23 @@ pub struct ReplayFrame {
     pub cells: Vec<Option<CellChance>>,
 }
 
-/// When an answer was found.
+/// The round in which an answer settled.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplayStep {
     /// The entry, as the view lists clues.
     pub entry: usize,
     pub answer: String,
     pub probability: f64,
-    /// The frame from which on it stands.
+    /// The first frame from which on it stays.
     pub frame: usize,
-    pub why: Vec<Reason>,
+    pub why: Vec<AnswerReason>,
 }
 
-/// How the solver filled the grid.
+/// The course of the solving.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplayAnswer {
     pub frames: Vec<ReplayFrame>,
-    /// The answers in the order in which they were found, the surest first.
+    /// The answers in the order in which they settled, the most probable first.
     pub steps: Vec<ReplayStep>,
     pub seconds: f64,
 }
@@ -97,7 +97,7 @@ pub struct ReplayAnswer {
 pub(super) fn service() -> Service<Crossword> {
     Service::new(
         "solve",
-        "Fills the rest of the grid from the clues, with the chance of every letter and word.",
+        "Fills the rest of the grid from the clues, with the probability of every letter and word.",
         Cost::Heavy,
         Needs::View,
         json!({"seconds": 5}),
@@ -118,7 +118,7 @@ pub(super) fn service() -> Service<Crossword> {
 pub(super) fn replay_service() -> Service<Crossword> {
     Service::new(
         "replay",
-        "Shows how the solver fills the grid: its beliefs round by round and the order of the answers.",
+        "Replays how the solver fills the grid: its beliefs round by round and the order of the answers.",
         Cost::Heavy,
         Needs::View,
         json!({"seconds": 5}),
@@ -142,10 +142,10 @@ fn chance(belief: &Option<CellBelief>) -> Option<CellChance> {
     belief.map(|belief| CellChance { letter: belief.letter.to_string(), probability: belief.probability })
 }
 
-/// A grid to be solved.
+/// A grid to solve.
 struct Work {
-    puzzle: crate::puzzle::Puzzle,
-    tongue: Arc<Tongue>,
+    puzzle: crate::rules::Puzzle,
+    language: Arc<LanguageResources>,
     limit: Duration,
 }
 
@@ -154,21 +154,25 @@ impl Work {
         let view: &View = view(call)?;
         let stands = |cell: &CellView| !cell.wrong && (request.keep_pencil || !cell.pencil);
         let puzzle = view.puzzle(stands).map_err(ServiceError::BadRequest)?;
-        let tongue = game.shelf.get(&view.language).map_err(ServiceError::Unavailable)?;
+        let language = game.languages.get(&view.language).map_err(ServiceError::Unavailable)?;
         let seconds = request.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(5.0).clamp(0.1, 30.0);
-        Ok(Self { puzzle, tongue, limit: Duration::from_secs_f64(seconds) })
+        Ok(Self { puzzle, language, limit: Duration::from_secs_f64(seconds) })
     }
 
-    fn solution(&self, frames: &mut Option<Vec<Frame>>) -> Result<(Solution, Vec<Gathered>), ServiceError> {
-        self.tongue
+    fn solution(&self, frames: &mut Option<Vec<Frame>>) -> Result<(SolvedGrid, Vec<ClueEvidence>), ServiceError> {
+        self.language
             .with_knowledge(|knowledge| solve_explained(&self.puzzle, knowledge, self.limit, frames))
             .map_err(|fault| ServiceError::BadRequest(fault.to_string()))
     }
 
-    fn words(&self, solution: &Solution, evidence: &[Gathered]) -> Vec<WordChance> {
-        let told = |(number, belief): (usize, &crate::solver::EntryBelief)| {
-            let own = || solution.unmet.iter().filter(move |unmet| unmet.entry == number);
-            let crossed = solution.unmet.iter().filter(|unmet| unmet.with == Some(number)).map(|unmet| unmet.entry);
+    fn words(&self, solution: &SolvedGrid, evidence: &[ClueEvidence]) -> Vec<WordChance> {
+        let told = |(number, belief): (usize, &crate::engine::solver::EntryBelief)| {
+            let own = || solution.conflicts.iter().filter(move |conflicts| conflicts.entry == number);
+            let crossed = solution
+                .conflicts
+                .iter()
+                .filter(|conflicts| conflicts.with == Some(number))
+                .map(|conflicts| conflicts.entry);
             WordChance {
                 answer: belief.answer.clone(),
                 probability: belief.probability,
@@ -179,15 +183,15 @@ impl Work {
                     .map(|(answer, probability)| Alternative { answer: answer.clone(), probability: *probability })
                     .collect(),
                 why: evidence[number].reasons(&belief.answer),
-                conflict: own().any(|unmet| unmet.with.is_none()),
-                unmet: own().filter_map(|unmet| unmet.with).chain(crossed).collect(),
+                conflict: own().any(|conflicts| conflicts.with.is_none()),
+                unmet: own().filter_map(|conflicts| conflicts.with).chain(crossed).collect(),
             }
         };
         solution.entries.iter().enumerate().map(told).collect()
     }
 
     /// An answer is found at the first frame from which on all its letters stay.
-    fn steps(&self, solution: &Solution, evidence: &[Gathered], frames: &[Frame]) -> Vec<ReplayStep> {
+    fn steps(&self, solution: &SolvedGrid, evidence: &[ClueEvidence], frames: &[Frame]) -> Vec<ReplayStep> {
         let settled = |entry: usize| {
             let same = |frame: &Frame| {
                 let letter = |cell: &usize| frame.cells[*cell].map(|belief| belief.letter);

@@ -1,60 +1,60 @@
-//! The computer as a partner at the grid: writes the letters it is surest of, in pencil where it is not sure.
+//! The bot: writes its most probable letter, in pencil below the level's ink threshold.
 
-use super::crossword::Crossword;
-use crate::rules::{Action, Scope, View};
-use crate::solver::{Solution, solve};
+use super::game::Crossword;
+use super::{Action, Scope, View};
+use crate::engine::solver::{SolvedGrid, solve};
 use game::{Bot, BotError, Budget, Choice, Control, Seat, Thought};
 use std::time::{Duration, Instant};
 
-/// How one partner solves.
-pub struct Manner {
+/// A level of the bot.
+pub struct PartnerLevel {
     pub id: &'static str,
     pub name: &'static str,
     pub description: &'static str,
-    /// Writes in ink from this chance on.
+    /// Writes in ink from this probability on.
     ink: f64,
-    /// Rests so long between letters.
+    /// Pause between letters.
     pause: Duration,
 }
 
-/// The partners, the most reserved first.
-pub const LEVELS: [Manner; 6] = [
-    Manner {
+/// The levels, the slowest first.
+pub const LEVELS: [PartnerLevel; 6] = [
+    PartnerLevel {
         id: "onlooker",
         name: "Onlooker",
         description: "A letter every two seconds, nearly all of them in pencil.",
         ink: 0.999,
         pause: Duration::from_millis(2000),
     },
-    Manner {
+    PartnerLevel {
         id: "beginner",
         name: "Beginner",
         description: "A letter every second and a half, ink only when almost certain.",
         ink: 0.99,
         pause: Duration::from_millis(1500),
     },
-    Manner {
+    PartnerLevel {
         id: "companion",
         name: "Companion",
         description: "A letter a second; doubts stay in pencil.",
         ink: 0.95,
         pause: Duration::from_millis(1000),
     },
-    Manner {
+    PartnerLevel {
         id: "steady",
         name: "Steady hand",
         description: "Two letters a second, ink where it is nine in ten sure.",
         ink: 0.9,
         pause: Duration::from_millis(500),
     },
-    Manner {
+    PartnerLevel {
         id: "quick",
         name: "Quick pen",
         description: "Five letters a second, mostly in ink.",
         ink: 0.75,
         pause: Duration::from_millis(200),
     },
-    Manner {
+    PartnerLevel {
         id: "expert",
         name: "Expert",
         description: "As fast as it can think, in ink.",
@@ -63,31 +63,31 @@ pub const LEVELS: [Manner; 6] = [
     },
 ];
 
-/// What a partner thought about a grid: kept while the fixed letters stay the same.
+/// The cached solution, valid while the fixed letters stay the same.
 struct Thinking {
     fixed: Vec<Option<String>>,
-    solution: Solution,
+    solution: SolvedGrid,
 }
 
-/// A partner of one level.
+/// The bot of one level.
 pub struct Partner {
-    manner: &'static Manner,
+    manner: &'static PartnerLevel,
     last: Option<Thinking>,
 }
 
 impl Partner {
-    pub fn new(manner: &'static Manner) -> Self {
+    pub fn new(manner: &'static PartnerLevel) -> Self {
         Self { manner, last: None }
     }
 
-    fn solution(&mut self, game: &Crossword, view: &View, time: Duration) -> Result<&Solution, BotError> {
-        let sure = |cell: &crate::rules::CellView| cell.confirmed || cell.revealed || cell.given;
+    fn solution(&mut self, game: &Crossword, view: &View, time: Duration) -> Result<&SolvedGrid, BotError> {
+        let sure = |cell: &super::CellView| cell.confirmed || cell.revealed || cell.given;
         let fixed: Vec<Option<String>> =
             view.cells.iter().map(|cell| cell.letters.clone().filter(|_| sure(cell))).collect();
         if self.last.as_ref().is_none_or(|last| last.fixed != fixed) {
             let puzzle = view.puzzle(sure).map_err(BotError::Other)?;
-            let tongue = game.shelf.get(&view.language).map_err(BotError::Other)?;
-            let solution = tongue.with_knowledge(|knowledge| solve(&puzzle, knowledge, time));
+            let language = game.languages.get(&view.language).map_err(BotError::Other)?;
+            let solution = language.with_knowledge(|knowledge| solve(&puzzle, knowledge, time));
             let solution = solution.map_err(|fault| BotError::Other(fault.to_string()))?;
             self.last = Some(Thinking { fixed, solution });
         }
@@ -134,9 +134,9 @@ impl Bot<Crossword> for Partner {
     }
 }
 
-/// With a full grid: first have it checked, then have wrong letters shown; without a solution it is done.
+/// The action for a full grid: check it, then reveal wrong letters; without a stored solution, finish.
 fn last_resort(view: &View) -> Action {
-    let of = |wanted: &dyn Fn(&crate::rules::CellView) -> bool| {
+    let of = |wanted: &dyn Fn(&super::CellView) -> bool| {
         view.cells.iter().position(|cell| cell.kind == "open" && !cell.given && wanted(cell))
     };
     if let Some(cell) = of(&|cell| cell.wrong || cell.letters.is_none()) {

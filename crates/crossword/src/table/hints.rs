@@ -1,28 +1,28 @@
-//! Hints that give away a little: what kind of answer, which letters are vowels, what dictionaries say.
+//! Graded hints: the kind of answer, the pattern of vowels, the dictionary definition.
 
-use super::shelf::Tongue;
-use crate::puzzle::Entry;
-use crate::rules::{HintStep, HintView};
+use super::languages::LanguageResources;
+use super::{HintStep, HintView};
+use crate::rules::PuzzleEntry;
 use semantics::Language;
 use semantics::clue::{Inflection, inflection};
 use semantics::relations::Relation;
 use semantics::words::{WordFlags, WordId};
 
-/// Most lines of a definition.
+/// Maximum number of lines of a definition.
 const LINES: usize = 4;
-/// Most synonyms in one line.
+/// Maximum number of synonyms in one line.
 const SYNONYMS: usize = 6;
 
-/// One hint to an entry whose answer is known (or believed); `known` are the letters that stand in its cells.
+/// One hint to an entry whose answer is known or estimated; `known` holds the letters in its cells.
 pub fn hint(
-    tongue: Option<&Tongue>,
-    entry: &Entry,
+    tongue: Option<&LanguageResources>,
+    entry: &PuzzleEntry,
     number: usize,
     step: HintStep,
     answer: &str,
     known: &[Option<&str>],
 ) -> HintView {
-    let language = tongue.map(Tongue::language);
+    let language = tongue.map(LanguageResources::language);
     let mut view = HintView { entry: number, step, notes: Vec::new(), pattern: None, lines: Vec::new() };
     match step {
         HintStep::Nudge => view.notes = notes(language, entry, answer),
@@ -37,8 +37,8 @@ pub fn hint(
     view
 }
 
-/// What kind of clue it is and what kind of word answers it.
-fn notes(language: Option<&Language>, entry: &Entry, answer: &str) -> Vec<String> {
+/// Notes on the kind of clue and the kind of answer.
+fn notes(language: Option<&Language>, entry: &PuzzleEntry, answer: &str) -> Vec<String> {
     let clue = entry.clue.to_lowercase();
     let mut notes: Vec<String> = Vec::new();
     let mut note = |holds: bool, name: &str| {
@@ -83,7 +83,7 @@ fn notes(language: Option<&Language>, entry: &Entry, answer: &str) -> Vec<String
     notes
 }
 
-/// `V` for vowels, `C` for other letters; known letters stand as they are.
+/// `V` for vowels, `C` for other letters; known letters are shown.
 fn pattern(answer: &str, known: &[Option<&str>]) -> String {
     let vowel = |c: char| "AEIOUYÁÉÍÓÚŮÝĚÄÔÖÜĄĘÓ".contains(c);
     answer
@@ -97,7 +97,7 @@ fn pattern(answer: &str, known: &[Option<&str>]) -> String {
         .collect()
 }
 
-/// Glosses and synonyms of an answer, itself left out.
+/// Glosses and synonyms of an answer, with the answer masked.
 fn definitions(language: &Language, answer: &str) -> Vec<String> {
     let Some(word) = language.find(&answer.to_lowercase()) else { return Vec::new() };
     let lemma = language.lemma(word);
@@ -133,13 +133,13 @@ fn definitions(language: &Language, answer: &str) -> Vec<String> {
     lines
 }
 
-/// Whether two words share their beginning, so that one would give the other away.
+/// Whether two words share their beginning, so that one reveals the other.
 fn alike(a: &str, b: &str) -> bool {
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     shared >= 4 || shared == a.chars().count().min(b.chars().count())
 }
 
-/// A text with the given words and what is built on them replaced.
+/// A text with the given words and their derivatives masked.
 fn masked(text: &str, words: &[&str]) -> String {
     text.split(' ')
         .map(|part| {

@@ -1,15 +1,23 @@
-//! Crosswords at a table: alone or together, without turns, the solution hidden until it is shown.
+//! Crosswords at a table: alone or together, without turns, the solution hidden until it is revealed.
 
+mod action;
 mod bots;
-mod crossword;
-mod draw;
+mod game;
 mod hints;
+mod languages;
+mod library;
+mod render_text;
 mod settings;
-mod shelf;
+mod solving;
 mod state;
+mod view;
 
-pub use crossword::{Crossword, MAX_FILE};
+pub use action::{Action, CellLetters, HintStep, Scope};
+pub use game::{Crossword, MAX_FILE};
 pub use hints::hint;
+pub use languages::{LanguageResourceCache, LanguageResources};
+pub use library::{LibraryPuzzle, PuzzleLibrary};
 pub use settings::Settings;
-pub use shelf::{Library, Shelf, Shipped, Tongue};
+pub use solving::{CellState, MAX_LETTERS, SolvingError, SolvingSession};
 pub use state::State;
+pub use view::{CellView, ClueView, HintView, View};

@@ -1,4 +1,4 @@
-//! Which puzzle is solved at a table.
+//! The settings of a table: its puzzle.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub struct Settings {
     /// A shipped puzzle, as the service `puzzles` lists them; not used where `file` is given.
     pub puzzle: String,
-    /// A puzzle as ipuz text, as the services `open` and `make` answer it. Never shown again: it may hold the solution.
+    /// A puzzle as ipuz text, as the services `open` and `make` return it. Never shown again: it may hold the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }

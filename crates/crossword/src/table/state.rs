@@ -1,12 +1,12 @@
-//! The whole truth of a table: the puzzle with its solution, what is written, who solves.
+//! The full state of a table: the puzzle with its solution, the written letters, the seats.
 
-use crate::rules::{Action, Solve};
+use super::{Action, SolvingSession};
 use game::{Seat, SeatSet};
 
 /// A crossword being solved by one or more seats. Holds the solution, so it is never sent.
 #[derive(Clone, PartialEq)]
 pub struct State {
-    pub(super) solve: Solve,
+    pub(super) solve: SolvingSession,
     pub(super) seats: SeatSet,
     pub(super) log: Vec<(Seat, Action)>,
 }

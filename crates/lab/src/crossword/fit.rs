@@ -1,6 +1,8 @@
-//! Weights of the evidence from clues whose answers are known: conditional logit over all words of the length.
+//! Fits feature weights on clues with known answers: conditional logit over all words of the length.
 
-use crossword::solver::{Evidence, GenreWeights, Kind, Knowledge, LOOKS, Look, NAME_FEATURES};
+use crossword::engine::solver::{
+    AnswerKind, Evidence, GenreWeights, Knowledge, NAME_FEATURES, SURFACE_FEATURES, SurfaceFeatures,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::ClueScorer;
@@ -8,21 +10,21 @@ use semantics::logit::{Choice, fit, score};
 
 /// A clue with its answer in upper case.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct SolvedClue {
     pub clue: String,
     pub answer: String,
 }
 
-/// Wrong candidates per clue: the best by the weights so far, and some drawn at random that stand for the rest.
+/// Negative examples per clue: the hardest by the current weights, and a weighted random sample of the rest.
 const HARD: usize = 60;
 const DRAWN: usize = 40;
-/// Steps of the fit and its penalty.
+/// Iterations of the fit and its L2 penalty.
 const STEPS: usize = 300;
 const L2: f32 = 1e-3;
-/// Longest length with its own chance of an unlisted answer.
+/// Answers of this length or more share one probability of being unlisted.
 const LENGTHS: usize = 16;
 
-/// The wrong alternatives that a choice is fitted against, with how many real ones each stands for.
+/// One choice: the right answer against hard and sampled negatives, with the number of candidates each stands for.
 fn choice(features: impl Fn(usize) -> Vec<f32>, rough: &[f32], right: usize, rng: &mut ChaCha8Rng) -> Choice {
     let mut others: Vec<usize> = (0..rough.len()).filter(|&at| at != right).collect();
     let hard = others.len().min(HARD);
@@ -42,8 +44,8 @@ fn choice(features: impl Fn(usize) -> Vec<f32>, rough: &[f32], right: usize, rng
     Choice { features: chosen.into_iter().map(features).collect(), chosen: share, copies }
 }
 
-/// Weights of the meaning evidence ([`semantics::clue::FEATURES`]) fitted on clues; answers that no list has are left out.
-pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[Known], seed: u64) -> Vec<f32> {
+/// Weights of the meaning evidence ([`semantics::clue::FEATURES`]) fitted on clues; answers that no source lists are skipped.
+pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[SolvedClue], seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut choices = Vec::new();
     for known in clues {
@@ -56,18 +58,18 @@ pub fn meaning(scorer: &ClueScorer<'_>, start: &[f32], clues: &[Known], seed: u6
     fit(&choices, L2, STEPS)
 }
 
-/// A word, name or phrase that may answer a clue of an American puzzle.
+/// A candidate for a clue of an American puzzle.
 struct American<'c> {
     text: String,
-    /// Numbers of the vocabulary's evidence or of the names', whichever has it.
+    /// Features from the vocabulary or from the name index.
     meaning: &'c [f32],
     named: &'c [f32],
-    looks: (Kind, f32),
+    looks: (AnswerKind, f32),
 }
 
-/// Weights of word meaning, of names and of looks in American puzzles, fitted together on clues; answers that no list has
-/// are left out.
-pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known], seed: u64) -> GenreWeights {
+/// Weights of word meaning, names and surface features in American puzzles, fitted jointly; answers that no source lists
+/// are skipped.
+pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[SolvedClue], seed: u64) -> GenreWeights {
     const WORDS: usize = semantics::clue::FEATURES.len();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let scorer = knowledge.scorer();
@@ -76,13 +78,13 @@ pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known]
     let mut choices = Vec::new();
     for known in clues {
         let length = known.answer.chars().count();
-        let look = Look::of(&known.clue);
+        let look = SurfaceFeatures::of(&known.clue);
         let words = scorer.evidence(&known.clue, length);
         let named = knowledge.names().map(|names| names.evidence(language, &known.clue, length)).unwrap_or_default();
         let mut all: Vec<American<'_>> = Vec::with_capacity(words.len() + named.len());
         for candidate in &words {
             let text = language.words().text(candidate.word).to_uppercase();
-            let looks = (Kind::of_word(language.words().flags(candidate.word)), candidate.zipf());
+            let looks = (AnswerKind::of_word(language.words().flags(candidate.word)), candidate.zipf());
             all.push(American { text, meaning: &candidate.features, named: &[], looks });
         }
         for candidate in &named {
@@ -101,7 +103,7 @@ pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known]
             .collect();
         let features = |at: usize| {
             let American { text, meaning, named, looks } = &all[at];
-            let mut features = vec![0.0; WORDS + NAME_FEATURES.len() + LOOKS];
+            let mut features = vec![0.0; WORDS + NAME_FEATURES.len() + SURFACE_FEATURES];
             features[..meaning.len()].copy_from_slice(meaning);
             features[WORDS..WORDS + named.len()].copy_from_slice(named);
             features[WORDS + NAME_FEATURES.len()..].copy_from_slice(&look.features(text, looks.0, looks.1));
@@ -112,15 +114,15 @@ pub fn american(knowledge: &Knowledge<'_>, start: &GenreWeights, clues: &[Known]
     GenreWeights::from_ordered(&fit(&choices, L2, STEPS))
 }
 
-/// Weights of all evidence and chances of unlisted answers by length.
+/// Weights of all evidence and probabilities of unlisted answers by length.
 pub struct Fitted {
     pub weights: Vec<f32>,
     pub unlisted: Vec<f64>,
     pub clues: usize,
 }
 
-/// Fits the weights that a calibration gives to the evidence ([`crossword::solver::FEATURES`]).
-pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted {
+/// Fits the weights that a calibration gives to the evidence ([`crossword::engine::solver::FEATURES`]).
+pub fn evidence(knowledge: &Knowledge<'_>, clues: &[SolvedClue], seed: u64) -> Fitted {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let rough = |evidence: &Evidence| {
         evidence.american.or(evidence.meaning).unwrap_or(-5.0)
@@ -144,7 +146,7 @@ pub fn evidence(knowledge: &Knowledge<'_>, clues: &[Known], seed: u64) -> Fitted
             None => missing[length.min(LENGTHS - 1)] += 1,
         }
     }
-    // Lengths that were seen rarely borrow from all.
+    // Rare lengths are smoothed towards the mean.
     let all = missing.iter().sum::<usize>() as f64 / seen.iter().sum::<usize>().max(1) as f64;
     let unlisted = missing.iter().zip(seen).map(|(&m, s)| (m as f64 + 5.0 * all) / (s as f64 + 5.0)).collect();
     Fitted { weights: fit(&choices, L2, STEPS), unlisted, clues: clues.len() }

@@ -1,6 +1,6 @@
-//! Experiments with crosswords: the study's tables, and fitting the weights of the evidence.
+//! Experiments with crosswords: the tables of Gdowski 2019, and fitting of the evidence weights.
 
 pub mod fit;
+pub mod gdowski_tables;
 pub mod recall;
-pub mod tables;
 pub mod tune;

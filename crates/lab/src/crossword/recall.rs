@@ -1,15 +1,15 @@
-//! How often the answer to a clue is among the best candidates, by each kind of evidence alone and by all together.
+//! Recall: how often the answer of a clue is among the best candidates, per kind of evidence and combined.
 
-use super::fit::Known;
-use crossword::solver::{Calibration, Evidence, Knowledge};
+use super::fit::SolvedClue;
+use crossword::engine::solver::{Calibration, Evidence, Knowledge};
 use semantics::clue::{ClueWeights, FEATURES};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Ranks at which recall is counted.
+/// Ranks at which recall is measured.
 pub const RANKS: [usize; 4] = [1, 10, 100, 1000];
 
-/// Kinds of evidence of word meaning, by the beginnings of the names of their numbers.
+/// Kinds of evidence of word meaning, by prefixes of their feature names.
 const KINDS: [(&str, &[&str]); 3] = [
     ("vectors", &["vectors", "nearest"]),
     ("definitions", &["gloss", "definition", "in-clue-gloss"]),
@@ -31,18 +31,18 @@ const KINDS: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// Shares of the clues whose answer has at most the rank.
+/// Shares of the clues whose answer ranks at or above each of [`RANKS`].
 #[derive(Clone, Debug, Serialize)]
 pub struct Recall {
     pub clues: usize,
-    /// Clues whose answer some list has.
+    /// Number of clues whose answer is listed.
     pub listed: usize,
     /// By kind of evidence: one share per rank of [`RANKS`].
     pub by_kind: BTreeMap<String, [f64; RANKS.len()]>,
 }
 
 /// Ranks the answer of every clue.
-pub fn recall(knowledge: &Knowledge<'_>, calibration: &Calibration, clues: &[Known]) -> Recall {
+pub fn recall(knowledge: &Knowledge<'_>, calibration: &Calibration, clues: &[SolvedClue]) -> Recall {
     let weights = ClueWeights::shipped().ordered();
     let masks: Vec<(&str, Vec<f32>)> = KINDS
         .iter()
@@ -63,7 +63,7 @@ pub fn recall(knowledge: &Knowledge<'_>, calibration: &Calibration, clues: &[Kno
             for (kind, mask) in &masks {
                 let score = |features: &[f32]| semantics::logit::score(mask, features);
                 let mine = score(&own.features);
-                // What says nothing has found nothing.
+                // A score of zero means that this kind has no evidence.
                 if mine != 0.0 {
                     let rank = candidates.iter().filter(|other| score(&other.features) > mine).count();
                     note(&mut counts, kind, rank);
@@ -81,8 +81,8 @@ pub fn recall(knowledge: &Knowledge<'_>, calibration: &Calibration, clues: &[Kno
         };
         rank_by("meaning", &|evidence| evidence.meaning.map(f64::from));
         rank_by("meaning with names", &|evidence| evidence.american.map(f64::from));
-        let of_memory = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
-        rank_by("memory", &|evidence| Some(of_memory(evidence)).filter(|score| *score > 0.0));
+        let of_database = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
+        rank_by("memory", &|evidence| Some(of_database(evidence)).filter(|score| *score > 0.0));
         rank_by("all", &|evidence| calibration.admits(evidence).then(|| calibration.score(evidence)));
     }
     let share = |count: usize| count as f64 / clues.len().max(1) as f64;

@@ -1,13 +1,13 @@
-//! Chooses what cannot be fitted clue by clue: how sharp the evidence is, how likely an unlisted answer, and how stated
-//! chances become honest, by solving puzzles whose solutions are known.
+//! Tunes what cannot be fitted clue by clue, by solving puzzles with known solutions: sharpness of the evidence, odds of an
+//! unlisted answer, and Platt scaling of the reported probabilities.
 
-use crossword::puzzle::Puzzle;
-use crossword::solver::{Calibration, Honesty, Knowledge, gather_all, solve_gathered};
+use crossword::engine::solver::{Calibration, Knowledge, PlattScaling, collect_all_evidence, solve_with_evidence};
+use crossword::rules::Puzzle;
 use std::time::Duration;
 
-/// What one setting did.
+/// The result of one setting.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct TuningResult {
     /// Factor of all weights, and of the odds of an unlisted answer.
     pub sharpness: f32,
     pub unlisted: f64,
@@ -15,12 +15,12 @@ pub struct Tried {
     pub words_right: usize,
     pub letters: usize,
     pub letters_right: usize,
-    /// Corrections of the stated chances that fit what was right.
-    pub word_honesty: Honesty,
-    pub letter_honesty: Honesty,
+    /// Platt scaling fitted on the outcomes.
+    pub word_scaling: PlattScaling,
+    pub letter_scaling: PlattScaling,
 }
 
-/// Stated chances and whether each was right.
+/// Stated probabilities and whether each was right.
 type Stated = Vec<(f64, bool)>;
 
 /// Solves every puzzle under every setting of the calibration.
@@ -31,17 +31,18 @@ pub fn tune(
     sharpness: &[f32],
     unlisted: &[f64],
     mut progress: impl FnMut(usize),
-) -> Vec<Tried> {
+) -> Vec<TuningResult> {
     let settings: Vec<(f32, f64)> = sharpness.iter().flat_map(|&s| unlisted.iter().map(move |&u| (s, u))).collect();
     let calibrations: Vec<Calibration> = settings.iter().map(|&(s, u)| with(base, s, u)).collect();
     let mut stated: Vec<(Stated, Stated)> = vec![Default::default(); settings.len()];
     for (number, puzzle) in puzzles.iter().enumerate() {
         let mut empty = puzzle.clone();
         empty.grid.cells_mut().iter_mut().filter(|cell| !cell.given).for_each(|cell| cell.fill = None);
-        let gathered = gather_all(&empty, knowledge);
+        let gathered = collect_all_evidence(&empty, knowledge);
         for (calibration, (words, letters)) in calibrations.iter().zip(&mut stated) {
             let one = std::slice::from_ref(calibration);
-            let Ok(solution) = solve_gathered(&empty, knowledge, &gathered, one, Duration::from_secs(60), &mut None)
+            let Ok(solution) =
+                solve_with_evidence(&empty, knowledge, &gathered, one, Duration::from_secs(60), &mut None)
             else {
                 continue;
             };
@@ -60,20 +61,20 @@ pub fn tune(
     settings
         .into_iter()
         .zip(stated)
-        .map(|((sharpness, unlisted), (words, letters))| Tried {
+        .map(|((sharpness, unlisted), (words, letters))| TuningResult {
             sharpness,
             unlisted,
             words: words.len(),
             words_right: right(&words),
             letters: letters.len(),
             letters_right: right(&letters),
-            word_honesty: honesty(&words),
-            letter_honesty: honesty(&letters),
+            word_scaling: honesty(&words),
+            letter_scaling: honesty(&letters),
         })
         .collect()
 }
 
-/// The calibration with sharper evidence and other odds of unlisted answers; chances are stated as they are.
+/// The calibration with scaled weights and scaled odds of unlisted answers, without Platt scaling.
 pub fn with(base: &Calibration, sharpness: f32, unlisted: f64) -> Calibration {
     let mut changed = base.clone();
     changed.weights.iter_mut().for_each(|weight| *weight *= sharpness);
@@ -81,16 +82,16 @@ pub fn with(base: &Calibration, sharpness: f32, unlisted: f64) -> Calibration {
         let odds = *chance / (1.0 - *chance) * unlisted;
         *chance = odds / (1.0 + odds);
     }
-    (changed.word_honesty, changed.letter_honesty) = (Honesty::default(), Honesty::default());
+    (changed.word_scaling, changed.letter_scaling) = (PlattScaling::default(), PlattScaling::default());
     changed
 }
 
-/// The correction with the greatest likelihood, found on a grid.
-fn honesty(stated: &Stated) -> Honesty {
-    let mut best = (f64::NEG_INFINITY, Honesty::default());
+/// The maximum-likelihood scaling on a parameter grid.
+fn honesty(stated: &Stated) -> PlattScaling {
+    let mut best = (f64::NEG_INFINITY, PlattScaling::default());
     for power in (2..=30).map(|step| f64::from(step) * 0.05) {
         for shift in (-20..=20).map(|step| f64::from(step) * 0.1) {
-            let tried = Honesty { power, shift };
+            let tried = PlattScaling { power, shift };
             let likelihood: f64 = stated
                 .iter()
                 .map(|&(chance, right)| {

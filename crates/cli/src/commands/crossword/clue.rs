@@ -1,8 +1,8 @@
 //! `parlour crossword clue`
 
-use super::Sources;
+use super::SolverSources;
 use anyhow::Result;
-use crossword::solver::Answered;
+use crossword::engine::solver::RankedAnswer;
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -12,11 +12,11 @@ pub struct Args {
     /// Known letters, ? for unknown ones, e.g. ?A??E
     #[arg(long)]
     pattern: String,
-    /// How many answers
+    /// Number of answers
     #[arg(short, default_value_t = 10)]
     n: usize,
     #[command(flatten)]
-    sources: Sources,
+    sources: SolverSources,
     /// Print a JSON list
     #[arg(long)]
     json: bool,
@@ -41,6 +41,6 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn why(found: &Answered) -> String {
-    found.why.iter().map(crossword::solver::Reason::text).collect::<Vec<_>>().join("; ")
+fn why(found: &RankedAnswer) -> String {
+    found.why.iter().map(crossword::engine::solver::AnswerReason::text).collect::<Vec<_>>().join("; ")
 }

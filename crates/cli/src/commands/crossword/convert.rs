@@ -1,8 +1,8 @@
 //! `parlour crossword convert`
 
-use super::puzzles;
+use super::puzzle_files;
 use anyhow::{Context, Result, anyhow};
-use crossword::formats::Format;
+use crossword::formats::PuzzleFormat;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -14,10 +14,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let puzzle = puzzles::read(&args.from)?.into_iter().next().context("the file holds no puzzle")?;
+    let puzzle = puzzle_files::read(&args.from)?.into_iter().next().context("the file holds no puzzle")?;
     let ending = args.to.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
-    let format = Format::from_extension(&ending).ok_or_else(|| {
-        let known: Vec<_> = Format::ALL.iter().map(|format| format.extension()).collect();
+    let format = PuzzleFormat::from_extension(&ending).ok_or_else(|| {
+        let known: Vec<_> = PuzzleFormat::ALL.iter().map(|format| format.extension()).collect();
         anyhow!("{}: the ending should be one of {}", args.to.display(), known.join(", "))
     })?;
     let bytes = format.write(&puzzle).with_context(|| args.to.display().to_string())?;

@@ -1,10 +1,10 @@
 //! `parlour crossword eval`
 
-use super::{Sources, puzzles};
+use super::{SolverSources, puzzle_files};
 use anyhow::{Context, Result, bail};
-use crossword::puzzle::Puzzle;
-use crossword::solver::{Evidence, Knowledge, Solution, solve_explained};
-use crossword::study;
+use crossword::engine::gdowski;
+use crossword::engine::solver::{Evidence, Knowledge, SolvedGrid, solve_explained};
+use crossword::rules::Puzzle;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,42 +14,43 @@ pub struct Args {
     /// Puzzles with solutions: files, folders of files, or JSON lines (also gzipped)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// At most so many puzzles
+    /// Maximum number of puzzles
     #[arg(long)]
     limit: Option<usize>,
-    /// Only so many puzzles of each JSON lines file, drawn by the seed
+    /// Random sample of this many puzzles of each JSON lines file
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How to solve
+    /// Solving method
     #[arg(long, value_enum, default_value_t = Method::Strong)]
     method: Method,
-    /// Draw stated chance against share that is right into this SVG file
+    /// Write a reliability diagram (stated probability against share right) to this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Most seconds per puzzle
+    /// Time limit per puzzle in seconds
     #[arg(long, default_value_t = 10.0)]
     time: f64,
     #[command(flatten)]
-    sources: Sources,
+    sources: SolverSources,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// How puzzles are solved.
+/// The solving method.
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
 enum Method {
-    /// All evidence, belief propagation, repair
+    /// All evidence, belief propagation, local search
     Strong,
-    /// The study's: clue vectors, order of holes, best-first search
-    Study,
+    /// Gdowski 2019: clue vectors, order of slots, best-first search
+    #[value(alias = "study")]
+    Gdowski,
 }
 
-/// Ranks at which recall is counted.
+/// Ranks at which recall is measured.
 const RANKS: [usize; 4] = [1, 10, 100, 1000];
-/// Bins of stated chance.
+/// Bins of stated probability.
 const BINS: usize = 10;
 
 #[derive(Default)]
@@ -62,9 +63,9 @@ struct Counts {
     perfect: usize,
     recalled: [usize; RANKS.len()],
     by_meaning: [usize; RANKS.len()],
-    by_memory: [usize; RANKS.len()],
+    by_database: [usize; RANKS.len()],
     seconds: f64,
-    /// How often the grid of each calibration was chosen.
+    /// Number of puzzles per chosen calibration.
     chosen: std::collections::BTreeMap<&'static str, usize>,
     word_bins: [(usize, f64, usize); BINS],
     letter_bins: [(usize, f64, usize); BINS],
@@ -73,10 +74,10 @@ struct Counts {
 pub fn run(args: Args) -> Result<()> {
     let mut all = Vec::new();
     for path in &args.paths {
-        for file in puzzles::files(path)? {
-            let puzzles = puzzles::read(&file)?;
-            let drawn = args.sample.filter(|_| puzzles::is_lines(&file));
-            let drawn = drawn.map(|count| puzzles::sample(puzzles.len(), count, args.seed));
+        for file in puzzle_files::files(path)? {
+            let puzzles = puzzle_files::read(&file)?;
+            let drawn = args.sample.filter(|_| puzzle_files::is_lines(&file));
+            let drawn = drawn.map(|count| puzzle_files::sample(puzzles.len(), count, args.seed));
             let wanted = |at: &usize| drawn.as_ref().is_none_or(|drawn| drawn.contains(at));
             all.extend(puzzles.into_iter().enumerate().filter(|(at, _)| wanted(at)).map(|(_, puzzle)| puzzle));
         }
@@ -94,7 +95,7 @@ pub fn run(args: Args) -> Result<()> {
     for puzzle in all {
         match args.method {
             Method::Strong => one(&puzzle, &knowledge, args.time, &mut counts)?,
-            Method::Study => by_study(&puzzle, &opened.language, args.time, &mut counts),
+            Method::Gdowski => by_gdowski(&puzzle, &opened.language, args.time, &mut counts),
         }
         if !args.json {
             eprint!("\r{} puzzles, {} of {} words", counts.puzzles, counts.words_right, counts.words);
@@ -124,7 +125,7 @@ fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Count
     for (entry, gathered) in puzzle.entries.iter().zip(&gathered) {
         let answer = puzzle.answer(entry).unwrap_or_default();
         let Some(evidence) = gathered.of(&answer) else { continue };
-        let memory = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
+        let database = |evidence: &Evidence| f64::from(10.0 * evidence.exact + evidence.similarity);
         let note = |counts: &mut [usize], own: f64, of: &dyn Fn(&Evidence) -> f64| {
             let rank = 1 + gathered.candidates.iter().filter(|(_, other)| of(other) > own).count();
             counts.iter_mut().zip(RANKS).for_each(|(count, limit)| *count += usize::from(rank <= limit));
@@ -137,19 +138,19 @@ fn one(puzzle: &Puzzle, knowledge: &Knowledge<'_>, time: f64, counts: &mut Count
         if let Some(own) = meaning(evidence) {
             note(&mut counts.by_meaning, own.into(), &|other| meaning(other).map_or(f64::MIN, f64::from));
         }
-        if memory(evidence) > 0.0 {
-            note(&mut counts.by_memory, memory(evidence), &memory);
+        if database(evidence) > 0.0 {
+            note(&mut counts.by_database, database(evidence), &database);
         }
     }
     Ok(())
 }
 
-/// The study's method, with a cap on iterations so that it ends.
-fn by_study(puzzle: &Puzzle, language: &semantics::Language, time: f64, counts: &mut Counts) {
+/// The method of Gdowski 2019, with a time limit.
+fn by_gdowski(puzzle: &Puzzle, language: &semantics::Language, time: f64, counts: &mut Counts) {
     let started = Instant::now();
-    let holes = study::holes(puzzle, language, study::LEAST_SIMILARITY);
+    let holes = gdowski::holes(puzzle, language, gdowski::MIN_SIMILARITY);
     let stop = || started.elapsed().as_secs_f64() > time;
-    let answer = study::solve(&holes, puzzle.grid.cells().len(), study::Limits::default(), stop);
+    let answer = gdowski::solve(&holes, puzzle.grid.cells().len(), gdowski::GdowskiLimits::default(), stop);
     counts.seconds += started.elapsed().as_secs_f64();
     counts.puzzles += 1;
     counts.words += puzzle.entries.len();
@@ -176,7 +177,7 @@ fn by_study(puzzle: &Puzzle, language: &semantics::Language, time: f64, counts: 
     }
 }
 
-fn compare(puzzle: &Puzzle, solution: &Solution, counts: &mut Counts) {
+fn compare(puzzle: &Puzzle, solution: &SolvedGrid, counts: &mut Counts) {
     let mut right = 0;
     for (entry, belief) in puzzle.entries.iter().zip(&solution.entries) {
         let is_right = puzzle.answer(entry).is_some_and(|answer| answer == belief.answer);
@@ -203,20 +204,20 @@ fn bin(bins: &mut [(usize, f64, usize); BINS], chance: f64, right: bool) {
     bin.2 += usize::from(right);
 }
 
-/// Expected calibration error: mean distance between stated chance and share that is right.
+/// Expected calibration error: mean distance between stated probability and share right.
 fn calibration_error(bins: &[(usize, f64, usize); BINS]) -> f64 {
     let total: usize = bins.iter().map(|bin| bin.0).sum();
     bins.iter().map(|&(_, stated, right)| (stated - right as f64).abs()).sum::<f64>() / total.max(1) as f64
 }
 
-/// Stated chance (across) against share that is right (up): words filled, letters hollow.
+/// Reliability diagram: stated probability against share right; words filled, letters hollow.
 fn plot(counts: &Counts) -> String {
     let mut out = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 440 440\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"440\" height=\"440\" fill=\"white\"/><rect x=\"40\" y=\"20\" width=\"380\" height=\"380\" fill=\"none\" stroke=\"gray\"/>\n\
          <path d=\"M40 400 L420 20\" stroke=\"gray\" stroke-dasharray=\"4\"/>\n\
-         <text x=\"230\" y=\"432\" text-anchor=\"middle\">stated chance (filled: words, hollow: letters)</text>\n\
-         <text x=\"14\" y=\"210\" text-anchor=\"middle\" transform=\"rotate(-90 14 210)\">share that is right</text>\n",
+         <text x=\"230\" y=\"432\" text-anchor=\"middle\">stated probability (filled: words, hollow: letters)</text>\n\
+         <text x=\"14\" y=\"210\" text-anchor=\"middle\" transform=\"rotate(-90 14 210)\">share right</text>\n",
     );
     for (bins, fill) in [(&counts.word_bins, "black"), (&counts.letter_bins, "white")] {
         let total: usize = bins.iter().map(|bin| bin.0).sum();
@@ -249,7 +250,7 @@ fn print(counts: &Counts, as_json: bool) {
         "seconds": counts.seconds,
         "chosen": counts.chosen,
         "recall": recall(&counts.recalled),
-        "recall_by_source": {"meaning": recall(&counts.by_meaning), "memory": recall(&counts.by_memory)},
+        "recall_by_source": {"meaning": recall(&counts.by_meaning), "memory": recall(&counts.by_database)},
         "calibration": {
             "word_error": calibration_error(&counts.word_bins),
             "letter_error": calibration_error(&counts.letter_bins),

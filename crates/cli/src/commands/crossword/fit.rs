@@ -1,47 +1,47 @@
-//! `parlour crossword fit`: weights of the evidence from puzzles and clue books whose answers are known.
+//! `parlour crossword fit`: fits the evidence weights on puzzles and clue collections with known answers.
 
-use super::{Sources, known};
-use ::lab::crossword::fit::{Known, american, evidence, meaning};
+use super::{SolverSources, solved_clues};
+use ::lab::crossword::fit::{SolvedClue, american, evidence, meaning};
 use anyhow::{Context, Result};
-use crossword::solver::{FEATURES, GenreWeights};
+use crossword::engine::solver::{FEATURES, GenreWeights};
 use semantics::clue::ClueWeights;
 use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Puzzles with solutions (JSON lines, also gzipped, or puzzle files) or clue books (.tsv)
+    /// Puzzles with solutions (JSON lines, also gzipped, or puzzle files) or clue collections (.tsv)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Fit the weights of word meaning instead of those of all evidence
+    /// Fit the weights of word meaning instead of all evidence
     #[arg(long)]
     meaning: bool,
     /// Fit the weights of word meaning and names in American puzzles
     #[arg(long, conflicts_with = "meaning")]
     american: bool,
-    /// Weigh meaning in American puzzles by this file
+    /// File with the weights of word meaning in American puzzles
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Leave out the puzzles that `eval --sample N --seed S` tests on
+    /// Exclude the puzzles that `eval --sample N --seed S` tests on
     #[arg(long, value_name = "N", default_value_t = 0)]
     except_sample: usize,
-    /// Only the first so many of the other puzzles of a file
+    /// Use only the first N of the remaining puzzles of a file
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     first: usize,
-    /// Clues per file to fit on
+    /// Number of clues per file
     #[arg(long, default_value_t = 1500)]
     clues: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    sources: Sources,
+    sources: SolverSources,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut clues: Vec<Known> = Vec::new();
+    let mut clues: Vec<SolvedClue> = Vec::new();
     for path in &args.paths {
-        let part = known::Part::ExceptSample { sample: args.except_sample, first: args.first };
-        let here = known::read(path, part, args.clues, args.seed)?;
+        let part = solved_clues::PuzzleSelection::ExceptSample { sample: args.except_sample, first: args.first };
+        let here = solved_clues::read(path, part, args.clues, args.seed)?;
         clues.extend(here);
     }
     let opened = args.sources.open()?;

@@ -1,8 +1,8 @@
 //! `parlour crossword import-clues`
 
-use super::puzzles;
+use super::puzzle_files;
 use anyhow::{Context, Result};
-use crossword::memory::Builder;
+use crossword::engine::clue_database::ClueDatabaseBuilder;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -12,13 +12,13 @@ pub struct Args {
     /// TSV or CSV (answer, clue), JSON lines of puzzles, or puzzle files with solutions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The clue memory to write
+    /// The clue database file to write
     #[arg(long, value_name = "DB")]
     out: PathBuf,
-    /// Leave out the puzzles of JSON lines files that `eval --sample N --seed S` tests on
+    /// Exclude the puzzles of JSON lines files that `eval --sample N --seed S` tests on
     #[arg(long, value_name = "N", default_value_t = 0)]
     except_sample: usize,
-    /// Leave out the first so many of the other puzzles too, to fit on them
+    /// Exclude the first N of the remaining puzzles too, for fitting
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
     #[arg(long, default_value_t = 1)]
@@ -30,7 +30,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let started = Instant::now();
-    let mut builder = Builder::default();
+    let mut builder = ClueDatabaseBuilder::default();
     let mut refused = 0usize;
     let mut asked = Vec::new();
     for path in &args.files {
@@ -49,30 +49,30 @@ pub fn run(args: Args) -> Result<()> {
         );
     } else {
         println!(
-            "{pairs} pairs in {} bytes, {refused} lines left out, {seconds:.1} s; looking a clue up takes {lookup:.2} ms",
+            "{pairs} pairs in {} bytes, {refused} lines rejected, {seconds:.1} s; {lookup:.2} ms per lookup",
             bytes.len()
         );
     }
     Ok(())
 }
 
-/// Clues that are looked up to say how long it takes.
+/// Number of clues for the lookup benchmark.
 const ASKED: usize = 200;
 
-/// Mean milliseconds to look one of the clues up in the memory that was written.
+/// Mean lookup time per clue in the written database, in milliseconds.
 fn lookup_ms(path: &Path, asked: &[(String, usize)]) -> Result<f64> {
-    let memory = super::open_memory(path)?;
+    let database = super::open_database(path)?;
     let started = Instant::now();
     for (clue, length) in asked {
-        std::hint::black_box(memory.recall(clue, *length, 1000));
+        std::hint::black_box(database.recall(clue, *length, 1000));
     }
     Ok(started.elapsed().as_secs_f64() * 1000.0 / asked.len().max(1) as f64)
 }
 
-/// Adds a file's pairs, notes some of them to ask for; answers how many of them a memory has no use for.
-fn add(builder: &mut Builder, path: &Path, args: &Args, asked: &mut Vec<(String, usize)>) -> Result<usize> {
+/// Adds a file's pairs and keeps some of them for the lookup benchmark; returns the number of rejected pairs.
+fn add(builder: &mut ClueDatabaseBuilder, path: &Path, args: &Args, asked: &mut Vec<(String, usize)>) -> Result<usize> {
     let mut refused = 0;
-    let mut take = |builder: &mut Builder, answer: &str, clue: &str| -> Result<()> {
+    let mut take = |builder: &mut ClueDatabaseBuilder, answer: &str, clue: &str| -> Result<()> {
         refused += usize::from(!builder.add(answer, clue)?);
         if asked.len() < ASKED {
             asked.push((clue.to_owned(), answer.chars().count()));
@@ -81,12 +81,12 @@ fn add(builder: &mut Builder, path: &Path, args: &Args, asked: &mut Vec<(String,
     };
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let plain = name.trim_end_matches(".gz");
-    if puzzles::is_lines(path) {
-        let text = String::from_utf8(puzzles::bytes(path)?).context("not UTF-8")?;
-        let except = puzzles::sample(puzzles::lines(&text).count(), args.except_sample, args.seed);
+    if puzzle_files::is_lines(path) {
+        let text = String::from_utf8(puzzle_files::bytes(path)?).context("not UTF-8")?;
+        let except = puzzle_files::sample(puzzle_files::lines(&text).count(), args.except_sample, args.seed);
         let mut skipped = 0;
-        for (number, line) in puzzles::lines(&text).enumerate() {
-            let puzzle = puzzles::puzzle(line?)?;
+        for (number, line) in puzzle_files::lines(&text).enumerate() {
+            let puzzle = puzzle_files::puzzle(line?)?;
             if except.contains(&number) {
                 continue;
             }
@@ -99,14 +99,14 @@ fn add(builder: &mut Builder, path: &Path, args: &Args, asked: &mut Vec<(String,
             }
         }
     } else if plain.ends_with(".tsv") || plain.ends_with(".txt") || plain.ends_with(".csv") {
-        let text = String::from_utf8_lossy(&puzzles::bytes(path)?).into_owned();
+        let text = String::from_utf8_lossy(&puzzle_files::bytes(path)?).into_owned();
         let divider = if plain.ends_with(".csv") { ',' } else { '\t' };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (answer, clue) = line.split_once(divider).unwrap_or((line, ""));
             take(builder, answer.trim_matches('"'), clue.trim().trim_matches('"'))?;
         }
     } else {
-        for puzzle in puzzles::read(path)? {
+        for puzzle in puzzle_files::read(path)? {
             for entry in &puzzle.entries {
                 take(builder, &puzzle.answer(entry).unwrap_or_default(), &entry.clue)?;
             }

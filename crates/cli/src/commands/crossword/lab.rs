@@ -1,9 +1,9 @@
-//! `parlour crossword lab`: the study's tables for given puzzles.
+//! `parlour crossword lab`: the tables of Gdowski 2019 for given puzzles.
 
-use super::puzzles;
-use ::lab::crossword::tables::{Guess, Tables, tables};
+use super::puzzle_files;
+use ::lab::crossword::gdowski_tables::{GdowskiTables, GuessedWord, tables};
 use anyhow::{Result, bail};
-use crossword::study::Limits;
+use crossword::engine::gdowski::GdowskiLimits;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ pub struct Args {
     paths: Vec<PathBuf>,
     #[arg(long, default_value = "en")]
     lang: String,
-    /// Most iterations of the search; the study has no limit
+    /// Maximum number of iterations of the search; the thesis has no limit
     #[arg(long, default_value_t = 2_000_000)]
     iterations: u64,
-    /// Folder with the language packs
+    /// Data folder; the nearest `data` if absent
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print one JSON object
@@ -29,7 +29,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut named = Vec::new();
     for path in &args.paths {
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        for puzzle in puzzles::read(path)? {
+        for puzzle in puzzle_files::read(path)? {
             if !puzzle.has_solution() {
                 bail!("{}: has no solution to compare with", path.display());
             }
@@ -40,7 +40,7 @@ pub fn run(args: Args) -> Result<()> {
     let folder = super::super::semantics::data::find(args.data.as_deref())?;
     let language = semantics::Language::open(&folder, &args.lang)?;
     let load = begun.elapsed().as_secs_f64();
-    let limits = Limits { iterations: args.iterations, ..Limits::default() };
+    let limits = GdowskiLimits { iterations: args.iterations, ..GdowskiLimits::default() };
     let all = tables(&named, &language, load, limits);
     if args.json {
         println!("{}", serde_json::to_string(&all)?);
@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn show(all: &Tables) {
+fn show(all: &GdowskiTables) {
     println!("Table 2.2: similarity of answers to their clues\n");
     println!("| clue | answer | Average | Ban100 | FreqLog | Mixed |\n|---|---|---|---|---|---|");
     for line in &all.table_2_2 {
@@ -68,7 +68,7 @@ fn show(all: &Tables) {
     }
     println!("\nTables 4.1 and 4.2\n");
     let columns = &all.table_4_1_and_4_2;
-    let row = |name: &str, of: &dyn Fn(&::lab::crossword::tables::PuzzleColumn) -> String| {
+    let row = |name: &str, of: &dyn Fn(&::lab::crossword::gdowski_tables::PuzzleColumn) -> String| {
         println!("| {name} | {} |", columns.iter().map(of).collect::<Vec<_>>().join(" | "));
     };
     row("", &|c| c.name.clone());
@@ -90,7 +90,7 @@ fn show(all: &Tables) {
     guesses("Table 4.4: wrong", &all.table_4_4);
 }
 
-fn guesses(title: &str, list: &[Guess]) {
+fn guesses(title: &str, list: &[GuessedWord]) {
     println!("\n{title}\n\n| clue | guessed | rank | right | rank |\n|---|---|---|---|---|");
     for guess in list {
         let own = guess.answer_similarity.map_or("–".to_owned(), |value| format!("{value:.3}"));

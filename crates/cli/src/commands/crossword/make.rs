@@ -1,8 +1,8 @@
-//! `parlour crossword make`: new puzzles from the clue book and the word lists.
+//! `parlour crossword make`: makes puzzles from the clue collections and the vocabulary.
 
 use anyhow::{Context, Result};
+use crossword::engine::maker::{ClueCollection, ConstructionRequest, FillWordList, make};
 use crossword::formats::ipuz;
-use crossword::maker::{Bank, ClueBook, Wish, make};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -24,10 +24,10 @@ pub struct Args {
     title: String,
     #[arg(long, default_value = "Parlour")]
     author: String,
-    /// Where the ipuz file goes; printed if absent
+    /// The ipuz file to write; standard output if absent
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Folder with the language packs and clue books
+    /// Data folder; the nearest `data` if absent and clue books
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print one JSON object about the puzzle
@@ -40,10 +40,11 @@ pub fn run(args: Args) -> Result<()> {
     let folder = super::super::semantics::data::find(args.data.as_deref())?;
     let path = folder.join("clues").join(format!("{}.tsv", args.lang));
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let book = ClueBook::parse(&args.lang, &text).map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))?;
+    let book =
+        ClueCollection::parse(&args.lang, &text).map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))?;
     let language = semantics::Language::open(&folder, &args.lang).ok();
-    let bank = Bank::new(&book, language.as_ref());
-    let wish = Wish {
+    let bank = FillWordList::new(&book, language.as_ref());
+    let wish = ConstructionRequest {
         size: args.size,
         difficulty: args.difficulty,
         seed: args.seed,

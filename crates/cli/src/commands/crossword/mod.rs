@@ -1,26 +1,25 @@
-//! `parlour crossword`: solve from the clues, look up single clues, import a memory, convert and measure.
+//! `parlour crossword`: its sub-commands, one file each, and their dispatch.
 
 mod clue;
 mod convert;
 mod eval;
 mod fit;
 mod import_clues;
-mod known;
 mod lab;
 mod make;
 mod originality;
 mod print;
-mod puzzles;
+mod puzzle_files;
 mod recall;
 mod solve;
+mod solved_clues;
+mod sources;
 mod tune;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use crossword::memory::ClueMemory;
-use crossword::solver::Knowledge;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sources::{SolverSources, open_database};
+use std::path::Path;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -30,29 +29,43 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Fill a puzzle from its clues
+    /// Solve a puzzle from its clues
+    #[command(after_help = "Example: parlour crossword solve puzzle.puz --fix '14A=?A??E'")]
     Solve(solve::Args),
-    /// Answers to one clue
+    /// List the most probable answers to one clue
+    #[command(after_help = "Example: parlour crossword clue 'Citrus fruit' --pattern '?E???'")]
     Clue(clue::Args),
-    /// Make a clue memory from answer–clue pairs
+    /// Build a clue database from pairs of answer and clue
+    #[command(after_help = "Example: parlour crossword import-clues old/*.puz pairs.tsv --out clues.db")]
     ImportClues(import_clues::Args),
-    /// Change a puzzle's file format
+    /// Convert a puzzle to another file format
+    #[command(after_help = "Example: parlour crossword convert puzzle.jpz puzzle.ipuz")]
     Convert(convert::Args),
-    /// Put a puzzle on paper: grid and clues as SVG or PDF
+    /// Print a puzzle to SVG or PDF
+    #[command(after_help = "Example: parlour crossword print puzzle.ipuz puzzle.pdf --solution")]
     Print(print::Args),
-    /// Solve puzzles whose solutions are known and count what is right
+    /// Measure the solver on puzzles with known solutions
+    #[command(after_help = "Example: parlour crossword eval puzzles/ --time 10 --json")]
     Eval(eval::Args),
-    /// The study's tables for given puzzles
+    /// Compute the tables of Gdowski 2019 for given puzzles
+    #[command(after_help = "Example: parlour crossword lab easy.crossword hard.crossword")]
     Lab(lab::Args),
-    /// Make a puzzle: a symmetric grid, words, clues
+    /// Make a puzzle: grid, words and clues
+    #[command(after_help = "Example: parlour crossword make --lang cs --size 11 --seed 7 --out puzzle.ipuz")]
     Make(make::Args),
-    /// Compare clue books and association lexicons with evaluation data; fails on a pair that is the same
+    /// Check that clue collections and association lexicons share no pair with evaluation data
+    #[command(after_help = "Example: parlour crossword originality ../evaluation")]
     Originality(originality::Args),
-    /// Fit the weights of the evidence to puzzles whose solutions are known
+    /// Fit the evidence weights on puzzles with known solutions
+    #[command(after_help = "Example: parlour crossword fit puzzles.jsonl.gz --except-sample 100 --clues 1500")]
     Fit(fit::Args),
-    /// How often each kind of evidence finds the answers of clues
+    /// Measure how often each kind of evidence finds the answers of clues
+    #[command(after_help = "Example: parlour crossword recall pairs.tsv --lang pl --clues 800")]
     Recall(recall::Args),
-    /// Choose sharpness and chances of a calibration by solving puzzles whose solutions are known
+    /// Tune a calibration by solving puzzles with known solutions
+    #[command(
+        after_help = "Example: parlour crossword tune puzzles.jsonl.gz --calibration c.json --limit 20 --out d.json"
+    )]
     Tune(tune::Args),
 }
 
@@ -73,65 +86,7 @@ pub fn run(args: Args) -> Result<()> {
     }
 }
 
-/// What the solver may use, as options of a command.
-#[derive(clap::Args)]
-struct Sources {
-    /// Language of clues and answers
-    #[arg(long, default_value = "en")]
-    lang: String,
-    /// Clue memory made by `import-clues`
-    #[arg(long, value_name = "DB")]
-    memory: Option<PathBuf>,
-    /// Further word lists, lines of WORD;SCORE
-    #[arg(long, value_name = "FILE")]
-    words: Vec<PathBuf>,
-    /// Folder with the language packs
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
-}
-
-/// Sources that are open.
-struct Opened {
-    language: semantics::Language,
-    memory: Option<ClueMemory>,
-    lists: Vec<crossword::solver::WordList>,
-    names: Option<crossword::solver::Names>,
-}
-
-impl Opened {
-    /// What the solver may use, with a scorer of the language.
-    fn knowledge<'a>(&'a self, scorer: &'a semantics::ClueScorer<'a>) -> Knowledge<'a> {
-        Knowledge::new(scorer, self.memory.as_ref(), &self.lists).with_names(self.names.as_ref())
-    }
-}
-
-impl Sources {
-    fn open(&self) -> Result<Opened> {
-        let folder = super::semantics::data::find(self.data.as_deref())?;
-        let language = semantics::Language::open(&folder, &self.lang)?;
-        let memory = self.memory.as_deref().map(open_memory).transpose()?;
-        let lists = self
-            .words
-            .iter()
-            .map(|path| {
-                let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-                crossword::solver::WordList::parse(&text)
-                    .map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
-            })
-            .collect::<Result<_>>()?;
-        let names = catalog::crossword_names(&folder, &language).map_err(anyhow::Error::msg)?;
-        Ok(Opened { language, memory, lists, names })
-    }
-}
-
-fn open_memory(path: &Path) -> Result<ClueMemory> {
-    let file = std::fs::File::open(path).with_context(|| format!("{}: cannot be opened", path.display()))?;
-    // SAFETY: the file is only read; whoever changes it under us gets wrong answers or an error, as with every map.
-    let map = unsafe { memmap2::Mmap::map(&file) }.with_context(|| format!("{}: cannot be mapped", path.display()))?;
-    ClueMemory::open(Arc::new(map)).with_context(|| path.display().to_string())
-}
-
-/// Writes a file whole or not at all.
+/// Writes a file atomically: to a temporary name, then by a rename.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let fresh = path.with_added_extension("tmp");
     std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;

@@ -1,18 +1,18 @@
-//! `parlour crossword originality`: what is written here must not be written from evaluation data.
+//! `parlour crossword originality`: clue collections and lexicons must not repeat evaluation data.
 
-use super::puzzles;
+use super::puzzle_files;
 use anyhow::{Context, Result, bail};
-use crossword::maker::ClueBook;
-use crossword::memory::words;
+use crossword::engine::clue_database::clue_text;
+use crossword::engine::maker::ClueCollection;
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder with the evaluation data, searched for puzzles and for pairs of answer and clue
+    /// Folder with evaluation data: puzzles and pairs of answer and clue
     folder: PathBuf,
-    /// Folder with the clue books and association lexicons
+    /// Data folder with clue collections and association lexicons; the nearest `data` if absent
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print one JSON object
@@ -20,11 +20,11 @@ pub struct Args {
     json: bool,
 }
 
-/// The words of a clue that say something, in no order.
+/// The set of content words of a clue.
 type Content = BTreeSet<String>;
 
 fn content(clue: &str) -> Content {
-    words::words(clue).into_iter().filter(|word| word.chars().count() > 2).collect()
+    clue_text::words(clue).into_iter().filter(|word| word.chars().count() > 2).collect()
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -33,7 +33,7 @@ pub fn run(args: Args) -> Result<()> {
     collect(
         &args.folder,
         &mut |answer, clue| {
-            theirs.entry(words::grid_form(answer)).or_default().push(content(clue));
+            theirs.entry(clue_text::grid_form(answer)).or_default().push(content(clue));
         },
         &mut files,
     )?;
@@ -43,14 +43,14 @@ pub fn run(args: Args) -> Result<()> {
     let mut check = |place: &str, answer: &str, clue: &str| {
         compared += 1;
         let own = content(clue);
-        let known = theirs.get(&words::grid_form(answer));
+        let known = theirs.get(&clue_text::grid_form(answer));
         if !own.is_empty() && known.is_some_and(|clues| clues.contains(&own)) {
             same.push(format!("{place}: {answer}: {clue}"));
         }
     };
     for lang in ["en", "cs", "pl"] {
         if let Ok(text) = std::fs::read_to_string(data.join("clues").join(format!("{lang}.tsv"))) {
-            let book = ClueBook::parse(lang, &text).map_err(anyhow::Error::msg)?;
+            let book = ClueCollection::parse(lang, &text).map_err(anyhow::Error::msg)?;
             book.pairs().for_each(|(answer, clue)| check(&format!("clues/{lang}.tsv"), answer, clue));
         }
         if let Ok(text) = std::fs::read_to_string(data.join("associations").join(format!("{lang}.txt"))) {
@@ -65,7 +65,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.json {
         println!("{}", json!({"files": files, "compared": compared, "same": same}));
     } else {
-        println!("{compared} lines compared with {files} files: {} are the same", same.len());
+        println!("{compared} lines compared with {files} files: {} matches", same.len());
         same.iter().for_each(|line| println!("{line}"));
     }
     if !same.is_empty() {
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// Every pair of answer and clue below a folder: puzzles of any format, JSON lines, tab-separated pairs.
+/// Collects the pairs of answer and clue below a folder: puzzles of any format, JSON lines, tab-separated pairs.
 fn collect(folder: &Path, take: &mut impl FnMut(&str, &str), files: &mut usize) -> Result<()> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| folder.display().to_string())?
@@ -85,13 +85,13 @@ fn collect(folder: &Path, take: &mut impl FnMut(&str, &str), files: &mut usize) 
         if path.is_dir() {
             collect(&path, take, files)?;
         } else if path.extension().is_some_and(|ending| ending == "tsv") {
-            let text = String::from_utf8_lossy(&puzzles::bytes(&path)?).into_owned();
+            let text = String::from_utf8_lossy(&puzzle_files::bytes(&path)?).into_owned();
             for (answer, clue) in text.lines().filter_map(|line| line.split_once('\t')) {
                 take(answer, clue);
             }
             *files += 1;
-        } else if let Ok(puzzles) = puzzles::read(&path) {
-            // A file that is no puzzle has no clues to copy.
+        } else if let Ok(puzzles) = puzzle_files::read(&path) {
+            // Files that are no puzzles have no clues.
             for puzzle in puzzles {
                 for entry in &puzzle.entries {
                     take(&puzzle.answer(entry).unwrap_or_default(), &entry.clue);

@@ -1,33 +1,33 @@
 //! `parlour crossword print`
 
-use super::puzzles;
+use super::puzzle_files;
 use anyhow::{Context, Result, bail};
-use crossword::print::{Letters, pdf, svg};
+use crossword::formats::print::{PrintedLetters, pdf, svg};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
     /// The puzzle to read
     file: PathBuf,
-    /// The file to write: .svg or .pdf
+    /// The file to write; .svg or .pdf
     to: PathBuf,
-    /// Print the solution into the grid
+    /// Print the solution in the grid
     #[arg(long)]
     solution: bool,
-    /// Print the letters that are written in the file
+    /// Print the letters that are saved in the file
     #[arg(long, conflicts_with = "solution")]
     letters: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let puzzle = puzzles::read(&args.file)?.into_iter().next().context("the file holds no puzzle")?;
+    let puzzle = puzzle_files::read(&args.file)?.into_iter().next().context("the file holds no puzzle")?;
     if args.solution && !puzzle.has_solution() {
         bail!("{}: the file does not hold the solution", args.file.display());
     }
     let letters = match (args.solution, args.letters) {
-        (true, _) => Letters::Solution,
-        (_, true) => Letters::Written,
-        _ => Letters::Given,
+        (true, _) => PrintedLetters::Solution,
+        (_, true) => PrintedLetters::Written,
+        _ => PrintedLetters::Given,
     };
     let ending = args.to.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
     let bytes = match ending.as_str() {

@@ -1,6 +1,6 @@
-//! `parlour crossword recall`: how often each kind of evidence finds the answers of clues.
+//! `parlour crossword recall`: recall of the answers per kind of evidence.
 
-use super::{Sources, known};
+use super::{SolverSources, solved_clues};
 use ::lab::crossword::recall::{RANKS, recall};
 use anyhow::{Context, Result};
 use serde_json::json;
@@ -10,28 +10,28 @@ use std::path::PathBuf;
 pub struct Args {
     /// Pairs of answer and clue (.tsv), or puzzles with solutions (JSON lines, also gzipped, or puzzle files)
     path: PathBuf,
-    /// Only clues of the puzzles that `eval --sample N --seed S` tests on
+    /// Use only the puzzles that `eval --sample N --seed S` tests on
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Clues to rank, drawn by the seed
+    /// Number of clues, sampled by the seed
     #[arg(long, default_value_t = 1000)]
     clues: usize,
     #[command(flatten)]
-    sources: Sources,
+    sources: SolverSources,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let part = args.sample.map_or(known::Part::All, known::Part::Sample);
-    let clues = known::read(&args.path, part, args.clues, args.seed)?;
+    let part = args.sample.map_or(solved_clues::PuzzleSelection::All, solved_clues::PuzzleSelection::Sample);
+    let clues = solved_clues::read(&args.path, part, args.clues, args.seed)?;
     let opened = args.sources.open()?;
     let scorer = semantics::ClueScorer::new(&opened.language);
     let knowledge = opened.knowledge(&scorer);
-    // American puzzles come first among the calibrations; pairs by themselves are quick clues.
+    // The first calibration is for American puzzles; plain pairs count as quick clues.
     let pairs = args.path.extension().is_some_and(|ending| ending == "tsv");
     let all = knowledge.calibrations();
     let calibration = if pairs { all.last() } else { all.first() }.context("there is no calibration")?;

@@ -1,28 +1,28 @@
 //! `parlour crossword solve`
 
-use super::{Sources, puzzles};
+use super::{SolverSources, puzzle_files};
 use anyhow::{Context, Result, bail};
-use crossword::puzzle::{CellKind, Direction, Puzzle};
-use crossword::solver::{Solution, solve};
+use crossword::engine::solver::{SolvedGrid, solve};
+use crossword::rules::{CellKind, EntryDirection, Puzzle};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The puzzle: ipuz, .puz, JPZ, .xd, Exolve or the study's .crossword
+    /// The puzzle: ipuz, .puz, JPZ, .xd, Exolve or .crossword
     file: PathBuf,
-    /// Letters that stand, as LABEL+DIRECTION=WORD with ? for unknown ones, e.g. 14A=?A??E
+    /// Known letters, as LABEL+DIRECTION=WORD with ? for unknown ones; may be repeated
     #[arg(long, value_name = "14A=?A??E")]
     fix: Vec<String>,
-    /// Most seconds to think
+    /// Time limit in seconds
     #[arg(long, default_value_t = 10.0)]
     time: f64,
-    /// Keep letters that are already written in the file
+    /// Keep the letters that are saved in the file
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
-    sources: Sources,
+    sources: SolverSources,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -30,7 +30,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let started = Instant::now();
-    let mut puzzle = puzzles::read(&args.file)?.into_iter().next().context("the file holds no puzzle")?;
+    let mut puzzle = puzzle_files::read(&args.file)?.into_iter().next().context("the file holds no puzzle")?;
     if !args.keep {
         for cell in puzzle.grid.cells_mut() {
             if !cell.given {
@@ -54,14 +54,14 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// Writes letters that the person knows.
+/// Writes known letters into the grid.
 fn set(puzzle: &mut Puzzle, fix: &str) -> Result<()> {
     let parse = || {
         let (place, word) = fix.split_once('=')?;
         let place = place.trim().to_uppercase();
         let direction = match place.chars().last()? {
-            'A' => Direction::Across,
-            'D' => Direction::Down,
+            'A' => EntryDirection::Across,
+            'D' => EntryDirection::Down,
             _ => return None,
         };
         Some((place[..place.len() - 1].to_owned(), direction, word.trim().to_uppercase()))
@@ -86,7 +86,7 @@ fn set(puzzle: &mut Puzzle, fix: &str) -> Result<()> {
     Ok(())
 }
 
-fn rows(puzzle: &Puzzle, solution: &Solution) -> Vec<String> {
+fn rows(puzzle: &Puzzle, solution: &SolvedGrid) -> Vec<String> {
     let cell = |at: usize| match (&solution.cells[at], puzzle.grid.cell(at).kind) {
         (Some(belief), _) => belief.letter,
         (None, CellKind::Open) => '.',
@@ -96,7 +96,7 @@ fn rows(puzzle: &Puzzle, solution: &Solution) -> Vec<String> {
     (0..puzzle.grid.height()).map(|row| (0..width).map(|column| cell(row * width + column)).collect()).collect()
 }
 
-fn told(puzzle: &Puzzle, solution: &Solution, seconds: f64) -> serde_json::Value {
+fn told(puzzle: &Puzzle, solution: &SolvedGrid, seconds: f64) -> serde_json::Value {
     let words: Vec<_> = puzzle
         .entries
         .iter()
@@ -120,11 +120,11 @@ fn told(puzzle: &Puzzle, solution: &Solution, seconds: f64) -> serde_json::Value
         "letters": letters,
         "calibration": solution.calibration,
         "stopped": solution.stopped,
-        "unmet": solution.unmet.iter().map(|unmet| json!({
-            "number": puzzle.entries[unmet.entry].label,
-            "direction": puzzle.entries[unmet.entry].direction.to_string(),
-            "pattern": unmet.pattern,
-            "with": unmet.with.map(|other| json!({
+        "unmet": solution.conflicts.iter().map(|conflicts| json!({
+            "number": puzzle.entries[conflicts.entry].label,
+            "direction": puzzle.entries[conflicts.entry].direction.to_string(),
+            "pattern": conflicts.pattern,
+            "with": conflicts.with.map(|other| json!({
                 "number": puzzle.entries[other].label,
                 "direction": puzzle.entries[other].direction.to_string(),
             })),
@@ -133,14 +133,14 @@ fn told(puzzle: &Puzzle, solution: &Solution, seconds: f64) -> serde_json::Value
     })
 }
 
-fn show(puzzle: &Puzzle, solution: &Solution, seconds: f64) {
+fn show(puzzle: &Puzzle, solution: &SolvedGrid, seconds: f64) {
     for row in rows(puzzle, solution) {
         println!(
             "{}",
             row.chars().map(|c| if c == '#' { "· ".to_owned() } else { format!("{c} ") }).collect::<String>()
         );
     }
-    for direction in Direction::ALL {
+    for direction in EntryDirection::ALL {
         println!("\n{direction}");
         for (entry, belief) in
             puzzle.entries.iter().zip(&solution.entries).filter(|(entry, _)| entry.direction == direction)
@@ -156,10 +156,10 @@ fn show(puzzle: &Puzzle, solution: &Solution, seconds: f64) {
             );
         }
     }
-    for unmet in &solution.unmet {
+    for conflicts in &solution.conflicts {
         let name = |entry: usize| format!("{} {}", puzzle.entries[entry].label, puzzle.entries[entry].direction);
-        let (here, pattern) = (name(unmet.entry), &unmet.pattern);
-        match unmet.with {
+        let (here, pattern) = (name(conflicts.entry), &conflicts.pattern);
+        match conflicts.with {
             None => println!("\nno known answer fits {here}, {pattern}"),
             Some(other) => println!("\nno known answers meet where {here}, {pattern}, crosses {}", name(other)),
         }

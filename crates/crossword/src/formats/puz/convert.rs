@@ -1,8 +1,10 @@
 //! Between a `.puz` file and a puzzle.
 
 use super::{Puz, SCRAMBLED, Section, error, text};
-use crate::formats::FormatError;
-use crate::puzzle::{Cell, CellKind, Direction, Entry, Enumeration, Grid, Meta, Puzzle, Shape};
+use crate::formats::PuzzleFormatError;
+use crate::rules::{
+    CellKind, CellShape, EntryDirection, Enumeration, GridCell, Puzzle, PuzzleEntry, PuzzleGrid, PuzzleMeta,
+};
 
 /// Marks a diagramless puzzle, whose blocks the solver must find.
 const DIAGRAMLESS: u16 = 0x0401;
@@ -16,8 +18,8 @@ fn is_block(byte: u8) -> bool {
 }
 
 /// Interprets a file. The solution of a locked file is left out.
-pub fn to_puzzle(puz: &Puz) -> Result<Puzzle, FormatError> {
-    let decode = |bytes: &[u8]| -> Result<String, FormatError> {
+pub fn to_puzzle(puz: &Puz) -> Result<Puzzle, PuzzleFormatError> {
+    let decode = |bytes: &[u8]| -> Result<String, PuzzleFormatError> {
         if puz.unicode() {
             String::from_utf8(bytes.to_vec()).map_err(|_| error("a text of this version 2 file is not UTF-8"))
         } else {
@@ -28,36 +30,36 @@ pub fn to_puzzle(puz: &Puz) -> Result<Puzzle, FormatError> {
     let extra = puz.section(b"GEXT").unwrap_or_default();
     let cells = puz.solution.iter().enumerate().map(|(at, &byte)| {
         if is_block(byte) {
-            return Cell { kind: CellKind::Block, ..Cell::default() };
+            return GridCell { kind: CellKind::Block, ..GridCell::default() };
         }
         let letter = text::decode(&[byte]).to_uppercase();
         let state = puz.state[at];
         let flags = extra.get(at).copied().unwrap_or(0);
-        Cell {
+        GridCell {
             solution: (!puz.locked()).then(|| rebus.solution(at).unwrap_or(letter)),
             fill: rebus
                 .fill(at)
                 .or_else(|| (!matches!(state, b'-' | b'.' | b':')).then(|| text::decode(&[state]).to_uppercase())),
             given: flags & GIVEN != 0,
-            shape: (flags & CIRCLED != 0).then_some(Shape::Circle),
-            ..Cell::default()
+            shape: (flags & CIRCLED != 0).then_some(CellShape::Circle),
+            ..GridCell::default()
         }
     });
-    let mut grid = Grid::new(puz.width.into(), cells.collect()).map_err(error)?;
+    let mut grid = PuzzleGrid::new(puz.width.into(), cells.collect()).map_err(error)?;
     let clues = puz.clues.iter().map(|clue| decode(clue)).collect::<Result<Vec<_>, _>>()?;
     let entries = clued_runs(&mut grid, clues)?;
-    let meta = Meta {
+    let meta = PuzzleMeta {
         title: decode(&puz.title)?.trim().to_owned(),
         author: decode(&puz.author)?.trim().to_owned(),
         copyright: decode(&puz.copyright)?.trim().to_owned(),
         notes: decode(&puz.notes)?.trim().to_owned(),
-        ..Meta::default()
+        ..PuzzleMeta::default()
     };
     Ok(Puzzle { meta, grid, entries, extras: serde_json::Map::new() })
 }
 
 /// Clues come in reading order of their first cell, across before down.
-fn clued_runs(grid: &mut Grid, clues: Vec<String>) -> Result<Vec<Entry>, FormatError> {
+fn clued_runs(grid: &mut PuzzleGrid, clues: Vec<String>) -> Result<Vec<PuzzleEntry>, PuzzleFormatError> {
     let mut runs = grid.number_runs();
     if runs.len() != clues.len() {
         return Err(error(format!("the grid has {} entries but the file has {} clues", runs.len(), clues.len())));
@@ -79,7 +81,7 @@ struct Rebus {
 }
 
 impl Rebus {
-    fn read(puz: &Puz) -> Result<Self, FormatError> {
+    fn read(puz: &Puz) -> Result<Self, PuzzleFormatError> {
         let keys = puz.section(b"GRBS").unwrap_or_default().to_vec();
         if !keys.is_empty() && keys.len() != puz.solution.len() {
             return Err(error(format!("section GRBS has {} cells, the grid {}", keys.len(), puz.solution.len())));
@@ -97,7 +99,7 @@ impl Rebus {
                     .map_err(|_| error(format!("section RTBL: {key:?} is not a number below 256")))?;
                 Ok((key, value.to_uppercase()))
             })
-            .collect::<Result<Vec<_>, FormatError>>()?;
+            .collect::<Result<Vec<_>, PuzzleFormatError>>()?;
         let user = puz.section(b"RUSR").unwrap_or_default().split(|&byte| byte == 0).map(text::decode).collect();
         Ok(Self { keys, table, user })
     }
@@ -114,7 +116,7 @@ impl Rebus {
 }
 
 /// Makes a file from a puzzle; refuses bars and shapes that `.puz` cannot hold.
-pub fn from_puzzle(puzzle: &Puzzle) -> Result<Puz, FormatError> {
+pub fn from_puzzle(puzzle: &Puzzle) -> Result<Puz, PuzzleFormatError> {
     let grid = &puzzle.grid;
     check_holds(puzzle)?;
     let clues: Vec<String> = ordered(puzzle)
@@ -133,7 +135,7 @@ pub fn from_puzzle(puzzle: &Puzzle) -> Result<Puz, FormatError> {
             .and_then(|c| text::encode(&c.to_string()))
             .map_or(none, |bytes| bytes[0])
     };
-    let open = |cell: &Cell| cell.kind == CellKind::Open;
+    let open = |cell: &GridCell| cell.kind == CellKind::Open;
     let mut puz = Puz {
         preamble: Vec::new(),
         version: if unicode { *b"2.0\0" } else { *b"1.3\0" },
@@ -160,7 +162,7 @@ pub fn from_puzzle(puzzle: &Puzzle) -> Result<Puz, FormatError> {
     Ok(puz)
 }
 
-fn check_holds(puzzle: &Puzzle) -> Result<(), FormatError> {
+fn check_holds(puzzle: &Puzzle) -> Result<(), PuzzleFormatError> {
     let grid = &puzzle.grid;
     if grid.cells().iter().any(|cell| cell.bar_right || cell.bar_below) {
         return Err(error("bars cannot be written in this format; use ipuz or JPZ"));
@@ -181,13 +183,13 @@ fn check_holds(puzzle: &Puzzle) -> Result<(), FormatError> {
 }
 
 /// Entries in the order of the file: by first cell, across before down.
-fn ordered(puzzle: &Puzzle) -> impl Iterator<Item = &Entry> {
-    let mut entries: Vec<&Entry> = puzzle.entries.iter().collect();
-    entries.sort_by_key(|entry| (entry.cells.first().copied(), entry.direction == Direction::Down));
+fn ordered(puzzle: &Puzzle) -> impl Iterator<Item = &PuzzleEntry> {
+    let mut entries: Vec<&PuzzleEntry> = puzzle.entries.iter().collect();
+    entries.sort_by_key(|entry| (entry.cells.first().copied(), entry.direction == EntryDirection::Down));
     entries.into_iter()
 }
 
-fn sections(grid: &Grid) -> Vec<Section> {
+fn sections(grid: &PuzzleGrid) -> Vec<Section> {
     let mut sections = Vec::new();
     let is_rebus = |letters: &Option<String>| letters.as_deref().is_some_and(|letters| letters.chars().count() > 1);
     let mut table: Vec<&str> = Vec::new();
@@ -218,8 +220,8 @@ fn sections(grid: &Grid) -> Vec<Section> {
         sections.push(Section { name: *b"RUSR", data: written.collect() });
     }
     if grid.cells().iter().any(|cell| cell.given || cell.shape.is_some()) {
-        let flags = |cell: &Cell| {
-            (if cell.given { GIVEN } else { 0 }) | (if cell.shape == Some(Shape::Circle) { CIRCLED } else { 0 })
+        let flags = |cell: &GridCell| {
+            (if cell.given { GIVEN } else { 0 }) | (if cell.shape == Some(CellShape::Circle) { CIRCLED } else { 0 })
         };
         sections.push(Section { name: *b"GEXT", data: grid.cells().iter().map(flags).collect() });
     }

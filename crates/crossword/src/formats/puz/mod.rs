@@ -10,8 +10,8 @@ mod text;
 
 pub use convert::{from_puzzle, to_puzzle};
 
-use super::FormatError;
-use crate::puzzle::Puzzle;
+use super::PuzzleFormatError;
+use crate::rules::Puzzle;
 use checksum::Checksums;
 
 const MAGIC: &[u8] = b"ACROSS&DOWN\0";
@@ -22,8 +22,8 @@ const MAGIC_AT: usize = 2;
 /// Value of the scramble field of a locked solution.
 const SCRAMBLED: u16 = 4;
 
-fn error(message: impl Into<String>) -> FormatError {
-    FormatError::new("puz", message)
+fn error(message: impl Into<String>) -> PuzzleFormatError {
+    PuzzleFormatError::new("puz", message)
 }
 
 /// A `.puz` file as it is, nothing interpreted away.
@@ -71,12 +71,12 @@ pub fn find_magic(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads a puzzle; a locked solution is left out and said so in [`Puz::locked`].
-pub fn read(bytes: &[u8]) -> Result<Puzzle, FormatError> {
+pub fn read(bytes: &[u8]) -> Result<Puzzle, PuzzleFormatError> {
     to_puzzle(&Puz::parse(bytes)?)
 }
 
 /// Writes a puzzle as version 1.3, or 2.0 where its texts need more than Windows-1252.
-pub fn write(puzzle: &Puzzle) -> Result<Vec<u8>, FormatError> {
+pub fn write(puzzle: &Puzzle) -> Result<Vec<u8>, PuzzleFormatError> {
     Ok(from_puzzle(puzzle)?.write())
 }
 
@@ -97,7 +97,7 @@ impl Puz {
     }
 
     /// Reads a file; refuses damaged ones and says where.
-    pub fn parse(bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, PuzzleFormatError> {
         let magic = find_magic(bytes)
             .ok_or_else(|| error("the word ACROSS&DOWN is missing: this is no .puz file, or its start is damaged"))?;
         let start = magic
@@ -223,7 +223,7 @@ struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], FormatError> {
+    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], PuzzleFormatError> {
         let taken = self
             .bytes
             .get(self.at..self.at + count)
@@ -232,7 +232,7 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    fn text(&mut self, what: &str) -> Result<Vec<u8>, FormatError> {
+    fn text(&mut self, what: &str) -> Result<Vec<u8>, PuzzleFormatError> {
         let rest = &self.bytes[self.at..];
         // The last text of a file may lack its zero.
         let end = match rest.iter().position(|&byte| byte == 0) {
@@ -244,7 +244,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads sections as long as they look like sections; what follows is kept as it is.
-    fn sections(&mut self) -> Result<(Vec<Section>, Vec<u16>), FormatError> {
+    fn sections(&mut self) -> Result<(Vec<Section>, Vec<u16>), PuzzleFormatError> {
         let (mut sections, mut checksums) = (Vec::new(), Vec::new());
         while let Some(head) = self.bytes.get(self.at..self.at + 8) {
             if !head[..4].iter().all(|byte| byte.is_ascii_alphanumeric()) {

@@ -1,19 +1,23 @@
 use super::*;
-use crate::puzzle::{Cell, CellKind, Direction, Grid, Meta, Shape};
+use crate::rules::{CellKind, CellShape, EntryDirection, GridCell, PuzzleGrid, PuzzleMeta};
 
 /// A 3 × 3 puzzle with a block in the middle, a rebus, a circle and a letter already written.
 fn sample() -> Puzzle {
     let cells = "CAT.A#E.RUN".chars().filter(|&c| c != '.').map(|c| match c {
-        '#' => Cell { kind: CellKind::Block, ..Cell::default() },
-        letter => Cell { solution: Some(letter.to_string()), ..Cell::default() },
+        '#' => GridCell { kind: CellKind::Block, ..GridCell::default() },
+        letter => GridCell { solution: Some(letter.to_string()), ..GridCell::default() },
     });
-    let mut grid = Grid::new(3, cells.collect()).expect("nine cells");
+    let mut grid = PuzzleGrid::new(3, cells.collect()).expect("nine cells");
     grid.cell_mut(2).solution = Some("TEN".to_owned());
-    grid.cell_mut(0).shape = Some(Shape::Circle);
+    grid.cell_mut(0).shape = Some(CellShape::Circle);
     grid.cell_mut(1).fill = Some("A".to_owned());
     let clues = |list: [&str; 2]| list.map(str::to_owned).to_vec();
-    let meta =
-        Meta { title: "Tiny “quotes”".into(), author: "Ann".into(), notes: "A note".into(), ..Meta::default() };
+    let meta = PuzzleMeta {
+        title: "Tiny “quotes”".into(),
+        author: "Ann".into(),
+        notes: "A note".into(),
+        ..PuzzleMeta::default()
+    };
     Puzzle::from_runs(meta, grid, clues(["Tom with ten", "Jog"]), clues(["Motor", "Ten en"])).expect("four entries")
 }
 
@@ -68,7 +72,7 @@ fn bars_are_refused() {
     let mut puzzle = sample();
     puzzle.grid.cell_mut(3).bar_below = true;
     assert!(write(&puzzle).expect_err("no bars in .puz").message.contains("bars"));
-    assert_eq!(puzzle.of(Direction::Down).count(), 2);
+    assert_eq!(puzzle.of(EntryDirection::Down).count(), 2);
 }
 
 #[test]

@@ -1,0 +1,91 @@
+//! Language resources of the game, opened on first use.
+
+use crate::engine::clue_database::ClueDatabase;
+use crate::engine::maker::{self, ClueCollection, ConstructionError, ConstructionRequest, FillWordList};
+use crate::engine::solver::{Knowledge, NameIndex, WordList};
+use crate::rules::Puzzle;
+use semantics::clue::{ClueIndex, ClueWeights};
+use semantics::{ClueScorer, Language};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The resources of one language for solver and maker.
+pub struct LanguageResources {
+    language: Language,
+    index: Arc<ClueIndex>,
+    database: Option<ClueDatabase>,
+    lists: Vec<WordList>,
+    names: Option<NameIndex>,
+    book: ClueCollection,
+    bank: OnceLock<FillWordList>,
+}
+
+impl LanguageResources {
+    /// A language with an optional clue database and word lists for solving, and a clue collection for making.
+    pub fn new(language: Language, database: Option<ClueDatabase>, lists: Vec<WordList>, book: ClueCollection) -> Self {
+        let index = Arc::new(ClueIndex::new(&language, &ClueWeights::shipped()));
+        Self { language, index, database, lists, names: None, book, bank: OnceLock::new() }
+    }
+
+    /// Adds names and phrases outside the vocabulary.
+    pub fn with_names(mut self, names: Option<NameIndex>) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// Makes a puzzle from the clue collection and the words of the language.
+    pub fn make(&self, wish: &ConstructionRequest) -> Result<Puzzle, ConstructionError> {
+        let bank = self.bank.get_or_init(|| FillWordList::new(&self.book, Some(&self.language)));
+        maker::make(wish, &self.book, bank, Some(&self.language))
+    }
+
+    pub fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// Lends the solver's knowledge to `use_it`.
+    pub fn with_knowledge<R>(&self, use_it: impl FnOnce(&Knowledge<'_>) -> R) -> R {
+        let scorer = ClueScorer::with_index(&self.language, Arc::clone(&self.index));
+        use_it(&Knowledge::new(&scorer, self.database.as_ref(), &self.lists).with_names(self.names.as_ref()))
+    }
+}
+
+type Open = Box<dyn Fn(&str) -> Result<LanguageResources, String> + Send + Sync>;
+
+/// Languages by code, each opened on first use.
+pub struct LanguageResourceCache {
+    codes: Vec<String>,
+    open: Open,
+    opened: Mutex<BTreeMap<String, Arc<LanguageResources>>>,
+}
+
+impl LanguageResourceCache {
+    /// A cache of these languages; `open` reads one.
+    pub fn new(
+        codes: Vec<String>,
+        open: impl Fn(&str) -> Result<LanguageResources, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { codes, open: Box::new(open), opened: Mutex::default() }
+    }
+
+    /// Codes of the languages that can be opened.
+    pub fn codes(&self) -> &[String] {
+        &self.codes
+    }
+
+    /// A language by its tag (`en`, `en-GB`; English where a puzzle does not say).
+    pub fn get(&self, tag: &str) -> Result<Arc<LanguageResources>, String> {
+        let code = tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+        let code = if code.is_empty() { "en" } else { code.as_str() };
+        if !self.codes.iter().any(|known| known == code) {
+            return Err(format!("language {code:?} is not installed here; installed: {}", self.codes.join(", ")));
+        }
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tongue) = opened.get(code) {
+            return Ok(Arc::clone(tongue));
+        }
+        let tongue = Arc::new((self.open)(code)?);
+        opened.insert(code.to_owned(), Arc::clone(&tongue));
+        Ok(tongue)
+    }
+}
