@@ -9,7 +9,7 @@ use super::geometry::Cell;
 use super::iterative_deepening::{SearchRequest, answer, legal_moves};
 use super::pattern_board::PatternBoard;
 use super::pattern_tables::{Class, PatternTables};
-use super::transposition::TranspositionTable;
+use super::transposition::SharedTable;
 use super::tuning::Tuning;
 use crate::engine::net::{LazyEval, Net, NetEvaluator};
 use crate::rules::{Color, Point, Rule};
@@ -192,7 +192,7 @@ impl std::error::Error for EngineError {}
 pub struct Engine {
     config: Config,
     position: PatternBoard,
-    table: TranspositionTable,
+    table: SharedTable,
 }
 
 impl Engine {
@@ -201,7 +201,7 @@ impl Engine {
         let tables = config.tables.unwrap_or_else(|| PatternTables::of(config.rule));
         let position =
             PatternBoard::with_tables(config.rule, config.size, tables).ok_or(EngineError::Size(config.size))?;
-        let table = TranspositionTable::new(config.table_mb);
+        let table = SharedTable::new(config.table_mb);
         Ok(Self { config, position, table })
     }
 

@@ -9,7 +9,7 @@ use super::geometry::Cell;
 use super::pattern_board::PatternBoard;
 use super::pattern_tables::Class;
 use super::search::{FORCED, MATE, Searcher, SharedState};
-use super::transposition::TranspositionTable;
+use super::transposition::SharedTable;
 use super::tuning::Tuning;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
@@ -56,7 +56,7 @@ pub struct SearchRequest<'a> {
     pub mover: Color,
     pub limits: &'a SearchLimits,
     pub stop: &'a AtomicBool,
-    pub table: &'a mut TranspositionTable,
+    pub table: &'a mut SharedTable,
     pub threads: usize,
     pub tuning: &'a Tuning,
 }

@@ -67,12 +67,12 @@ impl Buckets {
 }
 
 /// Positions met by the search, by hash.
-pub struct TranspositionTable {
+pub struct SharedTable {
     buckets: Buckets,
     generation: u8,
 }
 
-impl TranspositionTable {
+impl SharedTable {
     /// A table of at most this many MiB (at least one).
     pub fn new(mib: usize) -> Self {
         let wanted = mib.max(1) * 1024 * 1024 / size_of::<Bucket>();
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn entries_come_back() {
-        let table = TranspositionTable::new(1);
+        let table = SharedTable::new(1);
         let entry = TtEntry { best: Cell::at(3, 4), depth: 7, bound: TtBound::Lower, value: -123, eval: 55 };
         table.store(0xDEAD_BEEF_1234_5678, entry);
         let got = table.probe(0xDEAD_BEEF_1234_5678).expect("stored");
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_cleared_table_knows_nothing() {
-        let mut table = TranspositionTable::new(1);
+        let mut table = SharedTable::new(1);
         let entry = TtEntry { best: Cell::at(3, 4), depth: 7, bound: TtBound::Exact, value: 1, eval: 2 };
         table.store(0x1234_5678_9ABC_DEF0, entry);
         table.clear();

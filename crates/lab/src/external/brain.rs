@@ -1,4 +1,4 @@
-//! A Gomocup brain as a process: lines to it, lines from it, a clock on every answer.
+//! An external Gomocup program ("brain" in the protocol) as a process, with a clock on every answer.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -9,7 +9,7 @@ use arena::FaultKind;
 
 use super::split;
 
-/// How a brain lost its game.
+/// How an external program lost its game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{note}")]
 pub struct BrainFault {
@@ -24,7 +24,7 @@ impl BrainFault {
     }
 }
 
-/// A running brain. It is told to end, and killed if it does not, when this is dropped.
+/// A running external program. Dropping it sends END, and kills the process if it does not exit.
 pub struct Brain {
     child: Child,
     input: ChildStdin,
@@ -70,7 +70,7 @@ impl Brain {
             .map_err(|error| BrainFault::new(FaultKind::Crash, format!("it does not listen any more: {error}")))
     }
 
-    /// The next answer that is not a message, and how long after `asked` it came.
+    /// The next answer that is not a message, and its delay after `asked`.
     pub fn answer(&mut self, asked: Instant, limit: Duration) -> Result<(String, Duration), BrainFault> {
         loop {
             let left = (asked + limit).saturating_duration_since(Instant::now());

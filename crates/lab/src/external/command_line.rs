@@ -1,4 +1,4 @@
-//! A command line taken apart, so that no shell is needed to start a program.
+//! Splits a command line, so that no shell is needed to start a program.
 
 /// Splits at spaces; single and double quotes keep what is between them together, a backslash keeps the next character.
 pub fn split(line: &str) -> Result<Vec<String>, String> {

@@ -1,4 +1,4 @@
-//! Gomoku matches between players of the house and brains outside it.
+//! Gomoku matches between named players and external Gomocup programs.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,17 +12,17 @@ use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Status};
 use super::{Brain, BrainFault};
 use crate::gomoku::rng::SplitMix;
 
-/// Who plays.
+/// A player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Competitor {
-    /// A player of the house by name, with its own node budget if it has one.
-    House { name: String, nodes: Option<u64> },
+    /// A named player, with its own node budget if it has one.
+    Named { name: String, nodes: Option<u64> },
     /// Any executable that speaks the Gomocup protocol.
     Brain { command: String },
 }
 
 impl Competitor {
-    /// Reads `name`, `name:nodes`, or a command line whose program is there.
+    /// Parses `NAME`, `NAME:NODES`, or a command line whose program exists.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, nodes) = match text.split_once(':') {
             Some((name, nodes)) => (name, nodes.parse().ok()),
@@ -30,14 +30,14 @@ impl Competitor {
         };
         let known = player(name, &Nets::default(), Resources::default()).is_some();
         if known && (nodes.is_some() || !text.contains(':')) {
-            return Ok(Self::House { name: name.to_owned(), nodes });
+            return Ok(Self::Named { name: name.to_owned(), nodes });
         }
         let program = text.split_whitespace().next().unwrap_or_default();
         if is_program(program) {
             return Ok(Self::Brain { command: text.to_owned() });
         }
         Err(format!(
-            "{text:?} is neither a player of the house ({}) nor a command whose program can be found",
+            "{text:?} is neither a named player ({}) nor a command whose program can be found",
             names().join(", ")
         ))
     }
@@ -45,21 +45,21 @@ impl Competitor {
     /// A short name for records.
     pub fn label(&self) -> String {
         match self {
-            Self::House { name, nodes: Some(nodes) } => format!("{name}:{nodes}"),
-            Self::House { name, nodes: None } => name.clone(),
+            Self::Named { name, nodes: Some(nodes) } => format!("{name}:{nodes}"),
+            Self::Named { name, nodes: None } => name.clone(),
             Self::Brain { command } => command.clone(),
         }
     }
 }
 
-/// Players of the house, levels among them.
+/// Named players, levels included.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = NAMES.iter().map(|&name| name.to_owned()).collect();
     names.extend(levels().into_iter().map(|level| level.id).filter(|id| !NAMES.contains(&id.as_str())));
     names
 }
 
-/// Whether `program` is a file, by its path or in one of the folders for programs.
+/// Whether `program` is a file, by its path or in a folder of PATH.
 fn is_program(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let named = Path::new(program).is_file();
@@ -72,23 +72,23 @@ pub struct EngineMatch {
     pub rule: Rule,
     pub size: u8,
     pub players: [Competitor; 2],
-    /// Openings by pair; used again, turned and mirrored, when the match is longer than the list.
+    /// Openings by pair. A longer match reuses them under the symmetries of the board.
     pub openings: Vec<Vec<Point>>,
     /// Limit per move.
     pub turn: Duration,
     /// Limit per game and side.
     pub whole: Option<Duration>,
-    /// How late an answer may come and still count, for the way through the pipe.
+    /// How late an answer may come, for the transfer through the pipe.
     pub tolerance: Duration,
-    /// Node budget of house players; they then do not look at the clock.
+    /// Node budget of named players, which then ignore the clock.
     pub nodes: Option<u64>,
     pub seed: u64,
     pub nets: Nets,
 }
 
-/// Time an external program gets to start and to make its board.
+/// Time for an external program to start and to build its board.
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// Memory limit told to external programs: the tournament's 350 MB.
+/// Memory limit of external programs: 350 MB, as at Gomocup.
 const MEMORY: u64 = 350 << 20;
 
 impl Contest for EngineMatch {
@@ -98,7 +98,7 @@ impl Contest for EngineMatch {
 }
 
 impl EngineMatch {
-    /// Plays one game and writes it down as a psq file.
+    /// Plays one game and records it as psq.
     pub fn played(&self, pair: u64, swapped: bool) -> (PlayedGame, String) {
         let mut stones = self.opening(pair);
         let mut times = vec![0u64; stones.len()];
@@ -184,18 +184,18 @@ struct Seat {
 }
 
 enum Kind {
-    House { player: Box<dyn Player>, nodes: Option<u64> },
+    Named { player: Box<dyn Player>, nodes: Option<u64> },
     Brain { brain: Brain, begun: bool },
 }
 
 impl Seat {
     fn new(competitor: &Competitor, plan: &EngineMatch) -> Result<Self, BrainFault> {
         let kind = match competitor {
-            Competitor::House { name, nodes } => {
+            Competitor::Named { name, nodes } => {
                 let resources = Resources { table_mb: 32, threads: 1 };
                 let player = player(name, &plan.nets, resources)
                     .ok_or_else(|| BrainFault::new(FaultKind::Crash, format!("no player is called {name}")))?;
-                Kind::House { player, nodes: nodes.or(plan.nodes) }
+                Kind::Named { player, nodes: nodes.or(plan.nodes) }
             }
             Competitor::Brain { command } => {
                 let mut brain = Brain::start(command)?;
@@ -223,9 +223,9 @@ impl Seat {
         let left = plan.whole.map(|whole| whole.saturating_sub(self.used));
         let limit = left.map_or(plan.turn, |left| left.min(plan.turn)) + plan.tolerance;
         let (point, time) = match &mut self.kind {
-            Kind::House { player, nodes } => {
+            Kind::Named { player, nodes } => {
                 let begun = Instant::now();
-                // The turn's limit is the manager's; a player of the house keeps a little back, as a brain would.
+                // The turn limit is the manager's; a named player keeps a reserve, as an external program does.
                 let reserve = plan.turn / 25 + Duration::from_millis(10);
                 let clock = match nodes {
                     Some(nodes) => Clock { nodes: Some(*nodes), ..Clock::default() },
@@ -247,7 +247,7 @@ impl Seat {
     }
 }
 
-/// Asks a brain for its move: the whole board the first time, the other side's last stone from then on.
+/// Requests a move: the whole board the first time, the opponent's last stone from then on.
 fn ask(
     brain: &mut Brain,
     begun: &mut bool,
@@ -281,7 +281,7 @@ fn ask(
     }
 }
 
-/// The point after one of the eight turns and mirrors of the board.
+/// The image of a point under one of the eight symmetries of the board.
 fn symmetric(point: Point, size: u8, turned: u8) -> Point {
     let flip = |v: u8| size - 1 - v;
     let Point { x, y } = point;
@@ -313,9 +313,9 @@ mod tests {
 
     #[test]
     fn names_and_commands_are_told_apart() {
-        let house = |name: &str, nodes| Competitor::House { name: name.to_owned(), nodes };
-        assert_eq!(Competitor::parse("baseline"), Ok(house("baseline", None)));
-        assert_eq!(Competitor::parse("pattern:500"), Ok(house("pattern", Some(500))));
+        let named = |name: &str, nodes| Competitor::Named { name: name.to_owned(), nodes };
+        assert_eq!(Competitor::parse("baseline"), Ok(named("baseline", None)));
+        assert_eq!(Competitor::parse("pattern:500"), Ok(named("pattern", Some(500))));
         assert!(matches!(Competitor::parse("sh -c true"), Ok(Competitor::Brain { .. })));
         let error = Competitor::parse("./no-such-brain --fast").expect_err("there is no such program");
         assert!(error.contains("no-such-brain") && error.contains("steady"), "{error}");

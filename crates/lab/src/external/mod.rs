@@ -1,4 +1,4 @@
-//! Engines outside the house: other programs as processes, and matches against them.
+//! External engines as processes, and matches against them.
 
 mod brain;
 mod command_line;

@@ -1,4 +1,4 @@
-//! Matches between two settings of the engine: other constants of the search, other nets.
+//! Matches between two settings of the engine: search constants, evaluations.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,32 +16,32 @@ use super::rng::SplitMix;
 pub struct Setting {
     pub evaluation: Evaluation,
     pub tuning: Tuning,
-    /// Weights of patterns other than the built-in ones.
+    /// Pattern weights other than the built-in ones.
     pub tables: Option<&'static PatternTables>,
 }
 
-/// What is played.
+/// Parameters of a comparison.
 #[derive(Clone)]
 pub struct ComparePlan {
     pub rule: Rule,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
-    /// Most pairs of games.
+    /// Maximum number of game pairs.
     pub pairs: usize,
-    /// What a side may use for a move.
+    /// Limits per move.
     pub limits: SearchLimits,
-    /// Ends the match early: decided between "stronger by the first" and "by the second" number of Elo.
+    /// Ends the match early by an SPRT between these two Elo differences.
     pub sprt: Option<(f64, f64)>,
     pub threads: usize,
     pub seed: u64,
 }
 
-/// Nodes of the search that judges an opening.
+/// Nodes of the search that evaluates an opening.
 const OPENING_NODES: u64 = 4000;
-/// A log-likelihood ratio that decides, with errors of 5% each way.
+/// Decision bound of the log-likelihood ratio: 5 % errors of each kind.
 const LLR_BOUND: f64 = 2.94;
 
-/// Plays the match; `say` hears the tally after every pair.
+/// Plays the match; reports the tally to `say` after every pair.
 pub fn run(
     plan: &ComparePlan,
     sides: &[Setting; 2],
@@ -80,7 +80,7 @@ pub fn run(
     failed.into_inner().expect(guarded).map_or_else(|| Ok(tally.into_inner().expect(guarded)), Err)
 }
 
-/// The first side's points of a pair of games from an opening that patterns judge as balanced.
+/// Points of the first side in a pair of games from an opening that patterns evaluate as balanced.
 fn pair(plan: &ComparePlan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineError> {
     let config = Config { table_mb: 16, ..Config::new(plan.rule, plan.sizes[index % plan.sizes.len()]) };
     let mut rng = SplitMix::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -111,7 +111,7 @@ mod tests {
         };
         let tally = run(&plan, &[plain.clone(), plain.clone()], &|_| {}).unwrap();
         assert_eq!((tally.games(), tally.score()), (8, 0.5));
-        // one move at every node, which is seldom the right one
+        // one move at every node, which is rarely the best
         let mut blind = plain.clone();
         blind.tuning.apply("limit_base=1,limit_linear=0,limit_square=0").unwrap();
         let stopped =

@@ -1,9 +1,9 @@
 //! Fitting of pattern weights: logistic regression for the value, soft-max regression for the ordering.
 //!
-//! A cell's worth is a sum over its four shapes and over the six pairs of them; a position's value is
+//! The value of a cell is a sum over its four shapes and over the six pairs of them. The value of a position is
 //! the sum over empty cells for the mover, minus that of the other side, plus a bonus for the threats
-//! on the board. A move's urgency is the same kind of sum for both owners. All are linear, so the fit
-//! has one optimum; Adagrad with a little L2 finds it.
+//! on the board. The urgency of a move is the same kind of sum for both owners. Both are linear, so the fit
+//! has one optimum; Adagrad with a small L2 penalty finds it.
 
 use std::fmt::Write as _;
 
@@ -17,33 +17,33 @@ use gomoku::rules::Color;
 use super::rng::SplitMix;
 use super::training_games::{TrainingGame, UNSCORED};
 
-/// Weights of one side of a linear sum over cells: single shapes, then pairs.
+/// Number of weights of one side: single shapes, then pairs.
 const SIDE: usize = SHAPES + PAIRS;
 
-/// A position for the value fit: how often each feature occurs, and the targets win probability.
+/// A position of the value fit: feature counts and the target win probability.
 struct ValueSample {
     features: Vec<(u16, f32)>,
     target: f32,
 }
 
-/// A position for the ordering fit: features of every candidate, and which one was played.
+/// A position of the ordering fit: features of every candidate move, and the index of the played one.
 struct OrderSample {
     candidates: Vec<[u16; 20]>,
     played: usize,
 }
 
-/// What the fit found.
+/// Result of a fit.
 pub struct PatternFit {
     value: Vec<f32>,
     order: Vec<f32>,
     /// Log-loss on held-out positions: fitted, and of a constant.
     pub log_loss: (f32, f32),
-    /// Share of held-out positions whose move is ordered first, and among the first five.
+    /// Top-1 and top-5 accuracy of the ordering on held-out positions.
     pub top: (f32, f32),
     pub positions: usize,
 }
 
-/// How the value target mixes the game's result with the search's score.
+/// The mix of game result and search score in value targets.
 pub struct Blend {
     /// Weight of the result; the rest is the score.
     pub result: f32,
@@ -110,7 +110,7 @@ fn collect(game: &TrainingGame, blend: &Blend, values: &mut Vec<ValueSample>, or
                 let weight = if game.is_off_trajectory() { 0.0 } else { blend.result };
                 let target = weight * result + (1.0 - weight) * believed;
                 values.push(ValueSample { features: value_features(&position, mover), target });
-                // moves of the losing side in a lost position teach little
+                // lost positions are no policy targets
                 if i32::from(m.score) > -Score::FORCED && position.count(you, Class::OpenFour) == 0 {
                     let cells = position.candidates().to_vec();
                     if let Some(played) = cells.iter().position(|c| *c == cell) {

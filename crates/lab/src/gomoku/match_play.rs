@@ -15,12 +15,12 @@ use super::openings::alternate;
 pub enum MoveChoice<'a> {
     /// By a search within limits.
     Search(&'a SearchLimits),
-    /// The likeliest, without search.
+    /// By the most likely move of the policy.
     Likely,
 }
 
 impl MoveChoice<'_> {
-    /// The engine's move; none where it has none.
+    /// The move of an engine, if it has one.
     fn choose(self, engine: &mut Engine, stones: &[(Point, Color)], mover: Color) -> Option<Point> {
         match self {
             Self::Search(limits) => {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A match: rules, players, openings, limits. The net of the rule, if there is one, is the job's file.
+/// A match: rule, players, openings, limits. The net of the rule, if there is one, is the file of the job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GomokuMatch {
     pub rule: String,
@@ -24,12 +24,12 @@ pub struct GomokuMatch {
     pub turn_ms: u64,
     /// Limit per game and side in milliseconds.
     pub whole_ms: Option<u64>,
-    /// How late an answer may come and still count.
+    /// How late an answer may come, in milliseconds.
     pub tolerance_ms: u64,
-    /// Node budget of house players.
+    /// Node budget of named players.
     pub nodes: Option<u64>,
     pub seed: u64,
-    /// Whether every game comes back as a psq file.
+    /// Whether the result includes a psq record of every game.
     pub records: bool,
 }
 
@@ -56,7 +56,7 @@ impl GomokuMatch {
 
 /// Plays pairs of a [`GomokuMatch`]. By the clock the result depends on the machine; with node budgets it does not.
 pub struct GomokuWork {
-    /// Whether players may be programs of this machine.
+    /// Whether players may be external programs.
     pub programs: Programs,
 }
 

@@ -1,4 +1,5 @@
-//! Gomoku's lab: self-play, fitting of pattern weights and nets, matches between generations; the study's networks and experiments.
+//! Gomoku in the lab: self-play, fitting of patterns and nets, promotion matches, tuning, and the experiments of the
+//! thesis.
 
 pub mod candidate;
 pub mod chart;

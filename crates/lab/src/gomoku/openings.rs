@@ -1,4 +1,4 @@
-//! Openings made here: random stones near each other that the engine judges as balanced.
+//! Random balanced openings: stones near each other that the engine evaluates as balanced.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,14 +7,14 @@ use gomoku::rules::{Color, Point};
 
 use super::rng::SplitMix;
 
-/// What an opening may look like.
+/// Constraints on an opening.
 #[derive(Clone, Debug)]
 pub struct OpeningStyle {
-    /// Fewest and most stones.
+    /// Minimum and maximum number of stones.
     pub stones: (usize, usize),
-    /// Nodes of the search that judges it.
+    /// Nodes of the search that evaluates it.
     pub nodes: u64,
-    /// Largest judged score for either side.
+    /// Largest absolute score.
     pub margin: i32,
 }
 

@@ -1,4 +1,4 @@
-//! How well a judgement foretells: the moves of a deep search, and the results of games that nothing learned from.
+//! Prediction quality of a net: moves of a deep search, and results of games outside its training data.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,23 +16,23 @@ use super::selfplay::{self, SelfPlayStyle};
 use super::train_net::{ValueLosses, value_losses};
 use super::training_games::TrainingGame;
 
-/// What is measured.
+/// Parameters of a measurement.
 #[derive(Clone)]
 pub struct PredictionPlan {
     pub rule: Rule,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
-    /// Games, and the nodes for a move of them.
+    /// Number of games, and nodes per move.
     pub games: u64,
     pub nodes: u64,
-    /// Nodes of the deep search, and the chance that it looks at a position.
+    /// Nodes of the deep search, and the probability that a position is searched.
     pub deep: u64,
     pub share: f32,
     pub threads: usize,
     pub seed: u64,
 }
 
-/// How often the searched move came first and among the five likeliest.
+/// Top-1 and top-5 accuracy.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Hits {
     pub positions: u64,
@@ -59,17 +59,17 @@ impl Hits {
     }
 }
 
-/// What was found.
+/// Result of a measurement.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PredictionReport {
-    /// All positions, and those in which no five or open four is to be made and no five to be stopped.
+    /// All positions, and those without a five or open four to make or a five to stop.
     pub all: Hits,
     pub open: Hits,
-    /// Log-losses of the games' results.
+    /// Log-losses on the results of the games.
     pub value: ValueLosses,
 }
 
-/// Plays the games by the net and asks it about them before searching deeply.
+/// Plays games with the net and compares its policy with a deep search.
 pub fn run(plan: &PredictionPlan, net: &Arc<Net>) -> Result<PredictionReport, EngineError> {
     let next = AtomicU64::new(0);
     let found = Mutex::new((Hits::default(), Hits::default(), Vec::new()));
@@ -100,7 +100,7 @@ pub fn run(plan: &PredictionPlan, net: &Arc<Net>) -> Result<PredictionReport, En
     Ok(PredictionReport { all: all.shares(), open: open.shares(), value })
 }
 
-/// Game number `index`, with how its positions were foretold.
+/// Plays game number `index` and scores the policy on its positions.
 fn of_game(plan: &PredictionPlan, net: &Arc<Net>, index: u64) -> Result<(Hits, Hits, TrainingGame), EngineError> {
     let size = plan.sizes[(index % plan.sizes.len() as u64) as usize];
     let config =

@@ -1,6 +1,6 @@
-//! The match that a new generation must win, as work for the queue: some pairs of games a job.
+//! The promotion match of a new generation, as work for the queue.
 
-use super::candidate::Candidate;
+use super::candidate::TrainingCandidate;
 use super::match_play::{self, MoveChoice};
 use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
@@ -10,7 +10,7 @@ use gomoku::engine::SearchLimits;
 use jobs::{Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 
-/// A match of a new candidate against the old one. The files are the new one, then the old one.
+/// A match of a new candidate against the current best. The files are the new one, then the best.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromotionMatch {
     pub rule: String,
@@ -37,9 +37,9 @@ impl Work for PromotionWork {
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
         let asked: PromotionMatch = params(task.params)?;
         let rule = checked(&asked.rule, &asked.sizes)?;
-        let (new, old) = (Candidate::read(file(task, 0)?)?, Candidate::read(file(task, 1)?)?);
+        let (new, old) = (TrainingCandidate::read(file(task, 0)?)?, TrainingCandidate::read(file(task, 1)?)?);
         let limits = SearchLimits::nodes(asked.nodes);
-        // a new policy_net alone changes nothing in a search: it has to win without one
+        // candidates that differ in the policy network alone search alike: they play without search
         let way = if new.same_search_as(&old) { MoveChoice::Likely } else { MoveChoice::Search(&limits) };
         let style = OpeningStyle { nodes: 2 * asked.nodes, margin: 200, stones: (3, 7) };
         let mut points = Vec::new();

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, recorded for fitting.
+//! Self-play games, recorded for training.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,22 +14,23 @@ use super::openings::{OpeningStyle, alternate, balanced};
 use super::rng::SplitMix;
 use super::training_games::{OFF_TRAJECTORY, RecordedMove, TrainingGame, UNSCORED};
 
-/// How self-play games are played.
+/// Parameters of self-play games.
 #[derive(Clone, Debug)]
 pub struct SelfPlayStyle {
     pub opening: OpeningStyle,
-    /// Nodes for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Chance that a move is taken from the three best-looking ones instead, for variety.
+    /// Probability of a random move among the three most likely, for variety.
     pub exploration: f32,
-    /// Chance that a position beside the game, a few moves from the one played, is judged too.
+    /// Probability, per move, of labelling an off-trajectory position.
     pub off_trajectory: f32,
-    /// How many further games, on average, are played by likely moves alone, whose positions are judged too: a player
-    /// without search meets such positions.
+    /// Mean number of policy-only games (no search) per game. A search labels their positions, because a player without
+    /// search meets such positions.
     pub policy_games: f32,
 }
 
-/// Plays one game from a random balanced opening, recording every searched move: positions beside it, then the game.
+/// Plays one game from a random balanced opening and records every searched move: off-trajectory positions, then the
+/// game.
 pub fn play(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
     engine.clear();
     let mut off_trajectory_games = Vec::new();
@@ -70,7 +71,7 @@ pub fn play(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> V
         if position.is_full() {
             break 1;
         }
-        // a decided game need not be played out: the forced line is known
+        // a decided game ends here: the forced line is known
         if score.forced_in().is_some_and(|n| (1..=7).contains(&n)) {
             break if mover == Color::Black { 2 } else { 0 };
         }
@@ -88,7 +89,7 @@ fn to_record(score: Score) -> i16 {
     score.0.clamp(-32000, 32000) as i16
 }
 
-/// A judged position as a game that was not played out; none where it has more stones than a record's opening can.
+/// A labelled position as a record that was not played out; none where the stones exceed what a record can hold.
 fn beside(engine: &Engine, stones: &[(Point, Color)], report: &SearchReport) -> Option<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let score = to_record(report.lines[0].score);
@@ -98,13 +99,14 @@ fn beside(engine: &Engine, stones: &[(Point, Color)], report: &SearchReport) -> 
     Some(TrainingGame { size, rule, opening, result: OFF_TRAJECTORY, moves })
 }
 
-/// Most moves between a game and a position beside it.
+/// Maximum number of moves off the trajectory.
 const ASTRAY: usize = 3;
-/// Moves that may lead there, likely ones more often.
+/// Number of moves that may lead there, likely ones more often.
 const WAYS: f32 = 16.0;
 
-/// A position beside the game, as a search meets them: after moves that are thinkable but often poor. Judged with half
-/// the nodes; none if the game ends on the way.
+/// An off-trajectory position, as a search meets them: after moves that are plausible but often poor. It is labelled
+/// with
+/// half the nodes; none if the game ends on the way.
 fn off_trajectory(
     engine: &mut Engine,
     stones: &[(Point, Color)],
@@ -131,16 +133,16 @@ fn off_trajectory(
     beside(engine, &stones, &report)
 }
 
-/// Most stones of a game by likely moves alone.
+/// Maximum number of stones in a policy-only game.
 const LONGEST: usize = 120;
-/// Moves that a side which varies takes from, likely ones far more often.
+/// Number of moves that a varying side chooses from, likely ones far more often.
 const VARIED: f32 = 8.0;
 
-/// Whom a player without search is played against.
+/// The opponent in a policy-only game.
 enum Other {
-    /// Itself, with another move now and then.
+    /// The policy itself, with random deviations.
     Varied,
-    /// A player who counts runs and looks at no replies.
+    /// The heuristic player.
     Counting(Box<dyn Player>),
 }
 
@@ -159,7 +161,7 @@ impl Other {
     }
 }
 
-/// The positions of a game by likely moves alone, where they are not decided at once.
+/// Labels the positions of a policy-only game, where no move decides at once.
 fn unsearched(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let opening = balanced(engine, &style.opening, rng);
@@ -190,10 +192,10 @@ fn unsearched(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) ->
     judged
 }
 
-/// Moves less likely than this are not compared with the best one.
+/// Moves below this probability are not compared with the best.
 const UNLIKELY: f32 = 0.04;
 
-/// A position as a game that was not played out: the move that the search finds best, then the likely ones instead of it.
+/// A position as a record that was not played out: the best move of the search, then the likely alternatives.
 fn compared(
     engine: &mut Engine,
     stones: &[(Point, Color)],
@@ -207,7 +209,7 @@ fn compared(
     let mut after = stones.to_vec();
     for &(point, _) in likely.iter().filter(|(point, chance)| *chance >= UNLIKELY && *point != report.best) {
         after.push((point, mover));
-        // a board that is full after the move is no loss
+        // a full board after the move is no loss
         let limits = SearchLimits::nodes(style.nodes / 2);
         let reply = engine.search(&after, mover.opponent(), &limits, &stop, &mut |_| {});
         let score = reply.map_or(Score(0), |reply| Score(-reply.lines[0].score.0));

@@ -1,6 +1,6 @@
-//! Self-play as work for the queue: some games a job.
+//! Self-play as work for the queue.
 
-use super::candidate::Candidate;
+use super::candidate::TrainingCandidate;
 use super::openings::OpeningStyle;
 use super::rng::SplitMix;
 use super::selfplay::{self, SelfPlayStyle};
@@ -12,29 +12,29 @@ use jobs::{Batch, Flow, QueueError, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Games of the engine against itself. The candidate is the job's file; the numbers of the games are its seeds.
+/// Self-play games. The candidate is the file of the job; game numbers are its seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlay {
     pub rule: String,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
-    /// Nodes for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Largest judged score of an opening.
+    /// Largest absolute score of an opening.
     pub margin: i32,
-    /// Chance of a move that is not the best.
+    /// Probability of an exploration move.
     pub exploration: f32,
-    /// Chance of a position beside the game for every move.
+    /// Probability, per move, of an off-trajectory position.
     pub off_trajectory: f32,
-    /// Further games by policy_games moves alone, on average.
+    /// Mean number of policy-only games per game.
     pub policy_games: f32,
     /// Mixed with the number of the game.
     pub seed: u64,
 }
 
 impl SelfPlay {
-    /// Plays game number `index`: positions beside it, then the game.
-    pub fn game(&self, rule: Rule, candidate: &Candidate, index: u64) -> Vec<TrainingGame> {
+    /// Plays game number `index`: off-trajectory positions, then the game.
+    pub fn game(&self, rule: Rule, candidate: &TrainingCandidate, index: u64) -> Vec<TrainingGame> {
         let opening = OpeningStyle { nodes: self.nodes / 2, margin: self.margin, ..OpeningStyle::default() };
         let style = SelfPlayStyle {
             opening,
@@ -49,7 +49,7 @@ impl SelfPlay {
     }
 }
 
-/// Reads a rule and looks whether boards of these sizes can be played on.
+/// Parses a rule and checks the board sizes.
 pub(super) fn checked(rule: &str, sizes: &[u8]) -> Result<Rule, WorkError> {
     let refused = |text: String| WorkError::Refused(text);
     let rule: Rule = rule.parse().map_err(|error| refused(format!("{error}")))?;
@@ -62,7 +62,7 @@ pub(super) fn checked(rule: &str, sizes: &[u8]) -> Result<Rule, WorkError> {
     Ok(rule)
 }
 
-/// Plays games of a [`SelfPlay`]; the result is their records, one after another.
+/// Plays the games of a [`SelfPlay`]; the result is the concatenation of their records.
 pub struct SelfPlayWork;
 
 impl Work for SelfPlayWork {
@@ -77,7 +77,7 @@ impl Work for SelfPlayWork {
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
         let asked: SelfPlay = params(task.params)?;
         let rule = checked(&asked.rule, &asked.sizes)?;
-        let candidate = Candidate::read(file(task, 0)?)?;
+        let candidate = TrainingCandidate::read(file(task, 0)?)?;
         let mut records = Vec::new();
         for index in task.seeds.clone() {
             if task.control.is_cancelled() {
@@ -90,8 +90,9 @@ impl Work for SelfPlayWork {
     }
 }
 
-/// Plays `games` games but for the first `had`, `chunk` a job; `each` hears the records of a job, in the order of the
-/// games. `had` ends with a job.
+/// Plays `games` games except the first `had`, `chunk` per job, and passes the records of each job to `each` in the
+/// order
+/// of the games. `had` is a multiple of `chunk`.
 pub fn run(
     submitter: JobSubmitter<'_>,
     asked: &SelfPlay,
@@ -133,7 +134,7 @@ mod tests {
     fn games_through_the_queue_are_the_games_without_it() {
         let folder = tempfile::tempdir().unwrap();
         let weights = folder.path().join("weights");
-        let candidate = Candidate { patterns: beginner(), net: None };
+        let candidate = TrainingCandidate { patterns: beginner(), net: None };
         std::fs::write(&weights, candidate.to_bytes()).unwrap();
         let sizes = vec![15, 12];
         let asked = SelfPlay {

@@ -1,11 +1,11 @@
-//! The training pipeline: self-play, fit, gate, next generation; goes on where it stopped.
+//! The training pipeline: self-play, fit, promotion match, next generation. An interrupted run resumes.
 //!
 //! Everything is a file in one folder: `gen-NNN/games.bin` grows game by game, then
-//! `patterns.bin` or `net.checkpoint`, `policy_net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by pair, then
-//! `result.tsv` ends the generation. A run that is stopped anywhere continues from what is there.
+//! `patterns.bin` or `net.checkpoint`, `policy_net.checkpoint` and `net.bin` appear, then `gate.tsv` grows pair by
+//! pair,
+//! then `result.tsv` ends the generation. A run that was interrupted anywhere resumes from its files.
 //!
-//! The first generations tune patterns; the later ones train a net that adds to the patterns of the
-//! last of them.
+//! The first generations fit patterns; the later ones train a net on top of the patterns of the last of them.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -16,7 +16,7 @@ use gomoku::engine::net::{Net, NetTrainer};
 use gomoku::engine::weights::PatternWeights;
 use gomoku::rules::Rule;
 
-use super::candidate::{Candidate, tables};
+use super::candidate::{TrainingCandidate, tables};
 use super::chart::{self, Series};
 use super::fit_patterns::{self, Blend};
 use super::match_play::PairTally;
@@ -29,7 +29,7 @@ use super::training_games::TrainingGame;
 use crate::job_submitter::JobSubmitter;
 use jobs::{Batch, Flow};
 
-/// What a run does.
+/// Parameters of a run.
 #[derive(Clone)]
 pub struct TrainPlan {
     pub folder: PathBuf,
@@ -37,62 +37,63 @@ pub struct TrainPlan {
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
     pub generations: usize,
-    /// How many of them tune patterns; with none, nets are trained on top of the built-in patterns.
+    /// Generations that fit patterns; with none, nets are trained on top of the built-in patterns.
     pub pattern_generations: usize,
-    /// Games of each generation.
+    /// Games per generation.
     pub games: usize,
-    /// Nodes for a move of self-play and of gate matches.
+    /// Nodes per move of self-play and of promotion matches.
     pub nodes: u64,
-    /// Chance that a position beside the game is judged too, for every move.
+    /// Probability, per move, of an off-trajectory position.
     pub off_trajectory: f32,
-    /// Further games by policy_games moves alone, on average, whose positions are judged too.
+    /// Mean number of policy-only games per game.
     pub policy_games: f32,
-    /// Passes over the games of the last generations when fitting the net.
+    /// Epochs over the games of the last generations when fitting the net.
     pub epochs: usize,
-    /// Passes over them when fitting its policy_net.
+    /// Epochs of the policy network.
     pub policy_epochs: usize,
-    /// Most pairs of games of a gate.
+    /// Maximum number of game pairs of a promotion match.
     pub pairs: usize,
-    /// A net that plays the first games and that the first net goes on from, instead of patterns and random weights.
+    /// A net that plays the first games and that the first generation starts from, instead of patterns and random
+    /// weights.
     pub from: Option<Arc<Net>>,
-    /// Files of games of earlier runs that a policy_net learns along with the new ones, each once.
+    /// Files of games of earlier runs that the policy network rehearses, each once.
     pub rehearsed: Vec<PathBuf>,
     pub seed: u64,
 }
 
-/// Weight of the game's result in value targets of patterns and of nets; the rest is the search's score.
+/// Weight of the game result in value targets of patterns and of nets; the rest is the search score.
 const PATTERN_RESULT: f32 = 0.7;
 const NET_RESULT: f32 = 0.5;
-/// Generations of games that a fit uses.
+/// Generations of games in a fit (replay window).
 const WINDOW: usize = 3;
-/// Bounds of the gate: better by 20 Elo against not better, both errors 5%.
+/// SPRT bounds of the promotion match in Elo, both errors 5 %.
 const ELO0: f64 = 0.0;
 const ELO1: f64 = 20.0;
 const LLR_BOUND: f64 = 2.94;
 
-/// How well a generation's fit does on games held out.
+/// Quality of a fit on held-out games.
 struct Fit {
-    /// Log-loss of the value; how often the searched move comes first and among five.
+    /// Log-loss of the value; top-1 and top-5 accuracy of the policy.
     loss: f64,
     first: f64,
     five: f64,
 }
 
-/// Runs the plan; `say` hears one line at a time.
+/// Runs the plan; reports one line at a time to `say`.
 pub fn run(plan: &TrainPlan, submitter: JobSubmitter<'_>, say: &mut dyn FnMut(&str)) -> io::Result<()> {
-    // said before hours of games, not after them
+    // checked before hours of games, not after them
     plan.rehearsed.iter().try_for_each(|path| read_games(path, plan.rule).map(drop))?;
     fs::create_dir_all(&plan.folder)?;
     let tunes = plan.pattern_generations > 0;
     let patterns = if tunes { beginner() } else { PatternWeights::default() };
-    let mut champion = Candidate { patterns, net: plan.from.clone() };
+    let mut champion = TrainingCandidate { patterns, net: plan.from.clone() };
     for generation in 0..plan.generations {
         let folder = plan.folder.join(format!("gen-{generation:03}"));
         fs::create_dir_all(&folder)?;
         let result = folder.join("result.tsv");
         let of_patterns = generation < plan.pattern_generations;
         if !result.is_file() {
-            // patterns that have learned nothing cannot tell balanced openings
+            // untrained patterns cannot recognise balanced openings
             let margin = if tunes && generation == 0 { 2000 } else { 200 };
             play_games(plan, submitter, generation, &folder, &champion, margin, say)?;
             let games = recent_games(plan, generation)?;
@@ -156,14 +157,14 @@ fn read_net(folder: &Path) -> io::Result<Arc<Net>> {
     Net::from_bytes(&fs::read(&path)?).map(Arc::new).map_err(|_| broken(&path))
 }
 
-/// Writes beside and renames, so that a policy_net never sees half a file.
+/// Writes to a temporary file and renames it, so that nobody reads a partial file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
     fs::write(&beside, bytes)?;
     fs::rename(beside, path)
 }
 
-/// Weights from which learning begins: own and opponent's stones count by how far they are built up.
+/// Initial weights: stones count by how far their lines are built up.
 pub fn beginner() -> PatternWeights {
     let shape = [0i16, 0, 3, 12, 18, 42, 54, 66, 72, 120, 144, 150, 180, 180, 0];
     let urgency = [0i16, 0, 2, 6, 10, 34, 40, 50, 48, 110, 120, 120, 700, 900, 4000];
@@ -182,12 +183,12 @@ pub fn beginner() -> PatternWeights {
     weights
 }
 
-/// Games of one job of self-play.
+/// Games per job of self-play.
 const GAMES_A_JOB: u64 = 10;
-/// Pairs of one job of a gate.
+/// Pairs per job of a promotion match.
 const PAIRS_A_JOB: u64 = 2;
 
-/// The champion that plays the games of a generation, and against whom it is measured, as a file.
+/// The best player so far, which plays the games of a generation and the promotion match, as a file.
 const BEFORE: &str = "before.bin";
 /// The generation's candidate as a file.
 const CANDIDATE: &str = "candidate.bin";
@@ -197,7 +198,7 @@ fn play_games(
     submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
-    champion: &Candidate,
+    champion: &TrainingCandidate,
     margin: i32,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<()> {
@@ -209,7 +210,7 @@ fn play_games(
     if whole >= plan.games {
         return Ok(());
     }
-    // rewritten without a broken tail, to the end of a job
+    // rewritten without a partial tail, to the end of a job
     let begun = whole - whole % GAMES_A_JOB as usize;
     TrainingGame::keep_games(&mut have, begun);
     let mut bytes = Vec::new();
@@ -250,7 +251,7 @@ fn recent_games(plan: &TrainPlan, generation: usize) -> io::Result<Vec<TrainingG
     Ok(games)
 }
 
-/// The games of a file, which may be from elsewhere.
+/// Reads a file of games and validates it.
 fn read_games(path: &Path, rule: Rule) -> io::Result<Vec<TrainingGame>> {
     let named = |text: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {text}", path.display()));
     let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
@@ -272,10 +273,10 @@ fn fit_patterns(
     games: &[TrainingGame],
     plan: &TrainPlan,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Candidate, Fit)> {
+) -> io::Result<(TrainingCandidate, Fit)> {
     let fit = fit_patterns::fit(games, &Blend { result: PATTERN_RESULT }, 12, plan.seed);
     say(&format!(
-        "patterns: log-loss {:.4} (a constant: {:.4}), move first {:.1}%, among five {:.1}%, {} positions",
+        "patterns: log-loss {:.4} (a constant: {:.4}), top-1 {:.1}%, top-5 {:.1}%, {} positions",
         fit.log_loss.0,
         fit.log_loss.1,
         100.0 * fit.top.0,
@@ -284,7 +285,7 @@ fn fit_patterns(
     ));
     write_whole(&folder.join("patterns.bin"), &fit_patterns::to_bytes(&fit.weights()))?;
     let [loss, first, five] = [fit.log_loss.0, fit.top.0, fit.top.1].map(f64::from);
-    Ok((Candidate { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
+    Ok((TrainingCandidate { patterns: fit.weights(), net: None }, Fit { loss, first, five }))
 }
 
 fn fit_net(
@@ -292,9 +293,9 @@ fn fit_net(
     generation: usize,
     folder: &Path,
     games: &[TrainingGame],
-    champion: &Candidate,
+    champion: &TrainingCandidate,
     say: &mut dyn FnMut(&str),
-) -> io::Result<(Candidate, Fit)> {
+) -> io::Result<(TrainingCandidate, Fit)> {
     let tables = tables(plan.rule, &champion.patterns);
     let (mut learn, mut held) = (Vec::new(), Vec::new());
     let mut held_games = Vec::new();
@@ -323,7 +324,7 @@ fn fit_net(
         }
     };
     while done < plan.epochs {
-        // what others have learned before is not thrown over
+        // a lower rate preserves what earlier generations learned
         let continued = 2 * i32::from(generation > plan.pattern_generations || plan.from.is_some());
         trainer.rate = 0.02 * 0.6f32.powi(done as i32 + continued);
         let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
@@ -350,13 +351,13 @@ fn fit_net(
         let policy_net = train_policy::fit(plan, generation, folder, &net, &learn, recent, say)?;
         net = net.with_policy_net(Some(policy_net.policy_net()));
         Means { first, five, .. } = train_net::measure(&policy_net, &held);
-        say(&format!("policy_net: move first {:.1}%, among five {:.1}%", 100.0 * first, 100.0 * five));
+        say(&format!("policy network: top-1 {:.1}%, top-5 {:.1}%", 100.0 * first, 100.0 * five));
     }
     let net = Arc::new(net);
     write_whole(&folder.join("net.bin"), &net.to_bytes())?;
     let losses = train_net::value_losses(&held_games, tables, Arc::clone(&net));
     say(&format!(
-        "net on {} held-out positions: value {value:.4}, policy {policy:.4}, move first {:.1}%, among five {:.1}%; \
+        "net on {} held-out positions: value {value:.4}, policy {policy:.4}, top-1 {:.1}%, top-5 {:.1}%; \
          log-loss of the result {:.4}, by patterns {:.4}, by a constant {:.4}",
         losses.positions,
         100.0 * first,
@@ -365,16 +366,16 @@ fn fit_net(
         losses.patterns,
         losses.constant,
     ));
-    Ok((Candidate { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
+    Ok((TrainingCandidate { patterns: champion.patterns.clone(), net: Some(net) }, Fit { loss: value, first, five }))
 }
 
-/// Plays the gate until it is decided; a job beyond that is not counted.
+/// Plays the promotion match until the SPRT decides; results of later jobs are ignored.
 fn gate(
     plan: &TrainPlan,
     submitter: JobSubmitter<'_>,
     generation: usize,
     folder: &Path,
-    candidate: &Candidate,
+    candidate: &TrainingCandidate,
     say: &mut dyn FnMut(&str),
 ) -> io::Result<(PairTally, bool)> {
     let path = folder.join("gate.tsv");
@@ -453,7 +454,7 @@ fn plot(plan: &TrainPlan, last: usize) -> io::Result<()> {
             rows.push(row);
         }
     }
-    // generation, net or patterns, games, log-loss, first, five, gate games, elo, low, high, passed
+    // generation, net or patterns, games, log-loss, top-1, top-5, match games, elo, low, high, passed
     let series = |name, kind: f64, column: usize| {
         let points = rows.iter().filter(|r| r[1] == kind).map(|r| (r[0], r[column])).collect();
         Series { name, points }

@@ -1,4 +1,4 @@
-//! Fitting of line-table nets on recorded games.
+//! Training examples from recorded games, and epochs over them.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::rng::SplitMix;
 use super::training_games::{RecordedMove, TrainingGame, UNSCORED};
 
-/// Every searched position of a game that a judge may be asked about.
+/// Adds an example for every searched position of a game that no move decides at once.
 pub fn training_examples(
     game: &TrainingGame,
     tables: &'static PatternTables,
@@ -62,13 +62,13 @@ fn index(point: Point, size: u16) -> u16 {
     u16::from(point.y) * size + u16::from(point.x)
 }
 
-/// A move that is worse by this much of a win is targets a third as much.
+/// A difference in win probability that divides the target weight by e.
 const SHARPNESS: f32 = 0.12;
-/// What a forced win is worth above one that is not forced, and what it loses with every move that it takes.
+/// Value of a forced win above other wins, and its decrease per move.
 const FORCED_WORTH: f32 = 0.1;
 const DELAY: f32 = 0.005;
 
-/// The moves to learn from a judged move and others that were compared with it: none where the game is lost anyway.
+/// Target moves from a labelled move and its alternatives; none where the position is lost.
 fn targets(best: &RecordedMove, alternatives: &[RecordedMove], size: u16) -> Vec<(u16, f32)> {
     if i32::from(best.score) <= -Score::FORCED {
         return Vec::new();
@@ -101,17 +101,17 @@ impl From<Losses> for Means {
     }
 }
 
-/// Examples of half a batch: the two halves are learned side by side and added up in the same order always.
+/// Examples of half a batch. Two threads take one half each; the sum is always in the same order.
 const HALF_BATCH: usize = 16;
 
-/// Which example comes when, under which symmetry.
+/// A random order of examples, with a symmetry for each.
 pub fn shuffled(examples: usize, rng: &mut SplitMix) -> Vec<(usize, usize)> {
     let mut order: Vec<(usize, usize)> = (0..examples).map(|i| (i, rng.below(8))).collect();
     rng.shuffle(&mut order);
     order
 }
 
-/// One pass over examples in random order, each under a random symmetry.
+/// One epoch in random order, each example under a random symmetry.
 pub fn epoch(
     trainer: &mut impl GradientTrainer,
     examples: &[TrainingExample],
@@ -121,7 +121,7 @@ pub fn epoch(
     pass(trainer, examples, &shuffled(examples.len(), rng), HALF_BATCH, on_progress)
 }
 
-/// Learns examples in this order, in batches of twice `half`.
+/// Trains on examples in this order, in batches of twice `half`.
 pub fn pass<T: GradientTrainer>(
     trainer: &mut T,
     examples: &[TrainingExample],
@@ -156,7 +156,7 @@ pub fn pass<T: GradientTrainer>(
     losses.into()
 }
 
-/// Losses on examples that are not learned from.
+/// Losses on held-out examples.
 pub fn measure(trainer: &impl GradientTrainer, examples: &[TrainingExample]) -> Means {
     let mut batch = trainer.batch();
     let mut losses = Losses::default();
@@ -166,7 +166,7 @@ pub fn measure(trainer: &impl GradientTrainer, examples: &[TrainingExample]) -> 
     losses.into()
 }
 
-/// Log-losses of judgements on held-out positions, the game's result being the truth (a draw is half).
+/// Log-losses of value predictions on held-out positions against the result of the game (a draw is half).
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ValueLosses {
     pub positions: usize,
@@ -175,7 +175,7 @@ pub struct ValueLosses {
     pub constant: f64,
 }
 
-/// Judges every quiet searched position of games by a net, by patterns and by a coin.
+/// Evaluates every undecided searched position by a net, by patterns and by a constant.
 pub fn value_losses(games: &[&TrainingGame], tables: &'static PatternTables, net: Arc<Net>) -> ValueLosses {
     let mut judge = NetEvaluator::new(net);
     let mut losses = ValueLosses::default();
@@ -223,7 +223,7 @@ mod tests {
         let found = of(judged(0, Score::MATE - 7), &[judged(1, 0), judged(2, Score::MATE - 11)]);
         assert_eq!(found.iter().map(|m| m.0).collect::<Vec<_>>(), [15, 17, 16]);
         assert!(found[1].1 > 0.8 && found[2].1 < 0.02, "{found:?}");
-        // a rival may turn out better than what the search chose
+        // an alternative may score better than the move that the search chose
         let found = of(judged(0, 0), &[judged(1, 60)]);
         assert_eq!((found[0], found[1].0), ((16, 1.0), 15));
         assert!((0.4..0.7).contains(&found[1].1), "{found:?}");

@@ -1,4 +1,4 @@
-//! Fitting of a net's policy_net on recorded games; goes on where it stopped, even within a pass.
+//! Training of the policy network on recorded games; resumes even within an epoch.
 
 use std::fs;
 use std::io;
@@ -10,24 +10,24 @@ use super::rng::SplitMix;
 use super::train::{TrainPlan, write_whole};
 use super::train_net;
 
-/// Examples between two checkpoints, with the same step size.
+/// Examples between two checkpoints, at one learning rate.
 const STAGE: usize = 100_000;
 /// Examples of half a batch.
 const HALF_BATCH: usize = 32;
-/// Step sizes at the beginning and at the end.
+/// Learning rates at the beginning and at the end.
 const RATE: f32 = 0.002;
 const LAST_RATE: f32 = 0.000_04;
-/// Step size at the beginning where a policy_net goes on: what it has learned before is not thrown over.
+/// Initial learning rate of a network that continues: a lower rate preserves what it has learned.
 const RATE_GOING_ON: f32 = 0.001;
 
-/// The step size after a share of all examples, falling along half a wave.
+/// Cosine-annealed learning rate after a share of all examples.
 fn rate(first: f32, share: f32) -> f32 {
     let wave = (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
     LAST_RATE + (first - LAST_RATE) * wave
 }
 
-/// Fits the policy_net of a net: its own if it has one, else a new one over its embeddings. The first `recent` examples are
-/// gone through in every pass; those behind them are spread over all passes, so that each is met once.
+/// Trains the policy network of a net, or a new one over its embeddings. The first `recent` examples come in every
+/// epoch; the others are spread over all epochs, so that each comes once.
 pub(super) fn fit(
     plan: &TrainPlan,
     generation: usize,
@@ -38,7 +38,11 @@ pub(super) fn fit(
     say: &mut dyn FnMut(&str),
 ) -> io::Result<PolicyTrainer> {
     let path = folder.join("policy_net.checkpoint");
-    let (mut trainer, done) = match fs::read(&path).ok().and_then(|bytes| from_checkpoint(&bytes)) {
+    let (mut trainer, done) = match fs::read(&path)
+        .or_else(|_| fs::read(folder.join("reader.checkpoint")))
+        .ok()
+        .and_then(|bytes| from_checkpoint(&bytes))
+    {
         Some(found) => found,
         None => (PolicyTrainer::from_net(net, plan.seed), 0),
     };
@@ -64,8 +68,8 @@ pub(super) fn fit(
     Ok(trainer)
 }
 
-/// Which example comes when, under which symmetry: the recent ones in every pass, of the earlier ones behind them as many
-/// as make each of them come once in all passes.
+/// The order of examples per epoch with their symmetries: recent examples in every epoch, earlier ones spread so that
+/// each comes once in all epochs.
 fn passes(recent: usize, earlier: usize, count: usize, seed: u64) -> impl Iterator<Item = Vec<(usize, usize)>> {
     let rest = train_net::shuffled(earlier, &mut SplitMix::new(!seed));
     (0..count).map(move |pass| {

@@ -1,11 +1,11 @@
-//! Games of self-play as data files: every move with the search's judgement of it.
+//! Self-play games as data files: every move with its search score.
 //!
 //! A file is a sequence of games, each: board size, rule number, number of opening stones, result for
 //! black (0 loss, 1 draw, 2 win, 3 not played out), number of moves (u16 little-endian), then for each move x, y and the
-//! score from the mover's side (i16 little-endian). Opening stones have score 0, moves that the search did not choose
-//! [`UNSCORED`]. Positions beside a game that were judged too come before it, each as a game that was not played out:
-//! its stones are its opening, then comes the best move, then others that were compared with it. A file cut short by an
-//! interruption is good up to its last whole game.
+//! score from the mover's side (i16 little-endian). Opening stones have score 0, exploration moves
+//! [`UNSCORED`]. Labelled off-trajectory positions come before their game, each as a game that was not played out:
+//! its stones are its opening, then comes the best move, then the alternatives. A file cut short by an
+//! interruption is valid up to its last whole game.
 
 use std::collections::HashSet;
 
@@ -19,10 +19,10 @@ pub struct RecordedMove {
     pub score: i16,
 }
 
-/// The score of a move that was played instead of the searched one: nothing is to be learned from it.
+/// The score of a move played instead of the searched one: it is no training target.
 pub const UNSCORED: i16 = i16::MIN;
 
-/// The result of a position beside a game: nobody knows.
+/// The result of an off-trajectory position: unknown.
 pub const OFF_TRAJECTORY: u8 = 3;
 
 /// A recorded game; black moves first and colours alternate.
@@ -40,12 +40,12 @@ pub struct TrainingGame {
 const RULES: [Rule; 5] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
 impl TrainingGame {
-    /// Whether this is a position beside a game, not a game.
+    /// Whether this is an off-trajectory position, not a game.
     pub fn is_off_trajectory(&self) -> bool {
         self.result == OFF_TRAJECTORY
     }
 
-    /// Whether its stones and moves can be put on a board, each on a point of its own.
+    /// Whether stones and moves are distinct points on the board.
     pub fn is_possible(&self) -> bool {
         let mut taken = HashSet::new();
         let on_board = |p: Point| p.x < self.size && p.y < self.size;
@@ -54,7 +54,7 @@ impl TrainingGame {
             && self.moves.iter().all(|m| on_board(m.point) && taken.insert((m.point.x, m.point.y)))
     }
 
-    /// The moves that were played or are best, without those compared with the last.
+    /// The played or best moves, without the alternatives to the last.
     pub fn line(&self) -> &[RecordedMove] {
         if self.is_off_trajectory() {
             &self.moves[..self.moves.len().min(usize::from(self.opening) + 1)]
@@ -63,17 +63,17 @@ impl TrainingGame {
         }
     }
 
-    /// The moves that were compared with the last one of the line.
+    /// The alternatives to the last move of the line.
     pub fn alternatives(&self) -> &[RecordedMove] {
         &self.moves[self.line().len()..]
     }
 
-    /// How many of these are games.
+    /// Number of games among these records.
     pub fn games(records: &[Self]) -> usize {
         records.iter().filter(|record| !record.is_off_trajectory()).count()
     }
 
-    /// Keeps the first `count` games with the positions beside them.
+    /// Keeps the first `count` games with their off-trajectory positions.
     pub fn keep_games(records: &mut Vec<Self>, count: usize) {
         let mut games = 0;
         records.retain(|record| {
@@ -83,7 +83,7 @@ impl TrainingGame {
         });
     }
 
-    /// Every record with whether it is held out: every `nth` game is, with the positions beside it.
+    /// All records with a flag: every `nth` game is held out, with its off-trajectory positions.
     pub fn held_out(records: &[Self], nth: usize) -> impl Iterator<Item = (bool, &Self)> {
         records.iter().scan(0, move |games, record| {
             let held = *games % nth == nth - 1;
@@ -103,7 +103,7 @@ impl TrainingGame {
         }
     }
 
-    /// All whole games of a file; a broken tail is left out.
+    /// All whole games of a file; a partial tail is dropped.
     pub fn read_all(mut bytes: &[u8]) -> Vec<Self> {
         let mut games = Vec::new();
         while let [size, rule, opening, result, a, b, rest @ ..] = bytes {

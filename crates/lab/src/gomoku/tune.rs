@@ -1,8 +1,8 @@
-//! Tuning of the search's constants by matches: simultaneous perturbation (Spall 1992).
+//! Tuning of search constants by matches: SPSA (simultaneous perturbation stochastic approximation, Spall 1992).
 //!
-//! Every step plays a pair of games between the constants moved a little one way and the same amount
-//! the other way, all at once and at random, and then moves them towards the winner. The state is one
-//! file, written after every few steps; a run that is stopped goes on from it.
+//! Every step perturbs all constants at random, plays a pair of games between the perturbed and the oppositely
+//! perturbed constants, and moves the constants towards the winner. The state is one
+//! file, written every few steps; an interrupted run resumes from it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,25 +18,25 @@ use super::openings::{OpeningStyle, balanced};
 use super::rng::SplitMix;
 use super::train::write_whole;
 
-/// What a run does.
+/// Parameters of a run.
 #[derive(Clone)]
 pub struct TunePlan {
     /// The file of the run's state.
     pub state: PathBuf,
     pub rule: Rule,
-    /// By what both sides judge; its constants are where a new run begins.
+    /// Evaluation of both sides; its constants start a new run.
     pub evaluation: Evaluation,
     /// Board sizes, taken in turn.
     pub sizes: Vec<u8>,
-    /// Pairs of games in all.
+    /// Number of game pairs.
     pub pairs: usize,
-    /// Nodes for a move.
+    /// Nodes per move.
     pub nodes: u64,
     pub threads: usize,
     pub seed: u64,
 }
 
-/// A constant with its bounds and how far one step moves it for a trial.
+/// A constant with its bounds and its perturbation.
 struct Knob {
     name: &'static str,
     low: f64,
@@ -48,7 +48,7 @@ const fn knob(name: &'static str, low: f64, high: f64, trial: f64) -> Knob {
     Knob { name, low, high, trial }
 }
 
-/// Constants that change what a node is worth, not what it costs: pairs are played at equal nodes.
+/// Constants that change the quality of a node, not its cost: pairs are played at equal nodes.
 const KNOBS: [Knob; 14] = [
     knob("razor", 80.0, 700.0, 45.0),
     knob("futility", 30.0, 300.0, 18.0),
@@ -66,9 +66,9 @@ const KNOBS: [Knob; 14] = [
     knob("window", 12.0, 200.0, 12.0),
 ];
 
-/// How far a constant moves for a won pair, in parts of its trial step, at the first step.
+/// Step per won pair, as a share of the perturbation, at the first step.
 const PACE: f64 = 0.025;
-/// After this many steps the pace has halved.
+/// The step halves after this many steps.
 const HALVED: f64 = 4000.0;
 
 type Values = [f64; KNOBS.len()];
@@ -78,7 +78,7 @@ struct State {
     values: Values,
 }
 
-/// Runs the plan; `say` hears the constants from time to time. Returns them as text for `Tuning::apply`.
+/// Runs the plan; reports the constants to `say` from time to time. Returns them as text for `Tuning::apply`.
 pub fn run(plan: &TunePlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
     let state = Mutex::new(read(&plan.state, plan.evaluation.tuning())?);
     let next = AtomicUsize::new(state.lock().expect("nobody panics with it").steps);
@@ -118,14 +118,14 @@ pub fn run(plan: &TunePlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
     }
 }
 
-/// Points, 0 to 2, of the constants moved along `signs` against those moved the other way.
+/// Points, 0 to 2, of the constants perturbed along `signs` against those perturbed the other way.
 fn pair(plan: &TunePlan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix) -> f64 {
     let size = plan.sizes[step % plan.sizes.len()];
     let engine = |direction: f64, rng: &mut SplitMix| {
         let mut tuning = plan.evaluation.tuning();
         for (i, knob) in KNOBS.iter().enumerate() {
             let tried = (values[i] + direction * signs[i] * knob.trial).clamp(knob.low, knob.high);
-            // rounded by chance, so that a small shift counts for something
+            // stochastic rounding, so that a small perturbation counts
             let whole = (tried + f64::from(rng.unit())).floor() as i32;
             *tuning.constant(knob.name).expect("a constant of the search") = whole;
         }

@@ -152,6 +152,6 @@ fn records_target() -> FuzzTarget {
 
 fn contender_target() -> FuzzTarget {
     target!("gomoku.contender", "weights of patterns and net together", vec![vec![0; 100]], |bytes| {
-        told(lab::gomoku::candidate::Candidate::from_bytes(bytes), |_| 1)
+        told(lab::gomoku::candidate::TrainingCandidate::from_bytes(bytes), |_| 1)
     })
 }

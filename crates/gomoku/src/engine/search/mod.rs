@@ -16,7 +16,7 @@ use crate::engine::evaluator::Evaluator;
 use crate::engine::geometry::{CELLS, Cell};
 use crate::engine::pattern_board::PatternBoard;
 use crate::engine::pattern_tables::Class;
-use crate::engine::transposition::{TranspositionTable, TtBound, TtEntry};
+use crate::engine::transposition::{SharedTable, TtBound, TtEntry};
 use crate::engine::tuning::Tuning;
 use crate::engine::vcf::Vcf;
 use crate::rules::{Color, Rule};
@@ -33,7 +33,7 @@ const CHECK_EVERY: u64 = 512;
 
 /// State that all threads of one search share.
 pub struct SharedState<'a> {
-    pub table: &'a TranspositionTable,
+    pub table: &'a SharedTable,
     /// The caller sets it to end the search.
     pub stop: &'a AtomicBool,
     /// A thread that reaches a limit sets it to end the other threads.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// One colour of bars: a share between 0 and 1 for every group, nothing where it is not known.
+/// One series of bars: a share between 0 and 1 for every group, none where it is unknown.
 pub struct Bars<'a> {
     pub name: &'a str,
     pub shares: Vec<Option<f64>>,
@@ -91,7 +91,7 @@ mod tests {
         let groups = ["L2".to_owned(), "L3".to_owned()];
         let series = [
             Bars { name: "first", shares: vec![Some(0.25), Some(0.5)] },
-            Bars { name: "study", shares: vec![None, Some(0.1)] },
+            Bars { name: "thesis", shares: vec![None, Some(0.1)] },
         ];
         let svg = bars("Accuracy", "layers", &groups, &series);
         assert_eq!(svg.matches("<title>").count(), 3);

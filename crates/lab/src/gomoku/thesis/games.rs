@@ -12,35 +12,35 @@ use crate::gomoku::openings::scattered;
 use crate::gomoku::rng::SplitMix;
 use crate::gomoku::training_games::{RecordedMove, TrainingGame};
 
-/// The study's board.
+/// The board of the thesis.
 pub const SIZE: u8 = 19;
-/// Players that meet each other, with nodes for a move.
+/// Players of the training games, with nodes per move.
 const CAST: [(&str, u64); 5] =
     [("heuristic", 0), ("baseline", 100), ("pattern", 100), ("pattern", 400), ("pattern", 1500)];
 
-/// A player of [`gomoku::players::player`] with a budget.
-pub struct Entrant {
+/// A named player with a budget.
+pub struct BudgetedPlayer {
     player: Box<dyn Player>,
     clock: Clock,
 }
 
-impl Entrant {
-    /// By name, with nodes for a move (0: as it plays without a budget).
+impl BudgetedPlayer {
+    /// By name, with nodes per move (0: without a budget).
     pub fn named(name: &str, nodes: u64) -> Option<Self> {
         let resources = Resources { table_mb: 1, threads: 1 };
         let player = player(name, &Nets::default(), resources)?;
         Some(Self { player, clock: Clock { nodes: (nodes > 0).then_some(nodes), ..Clock::default() } })
     }
 
-    /// Any player without a budget.
+    /// A player without a budget.
     pub fn free(player: Box<dyn Player>) -> Self {
         Self { player, clock: Clock::default() }
     }
 }
 
-/// Plays on from given stones; the first actor has black. A player that cannot move loses.
-pub fn play(actors: [&mut Entrant; 2], opening: &[Point], seed: u64) -> TrainingGame {
-    let mut position = Position::new(Rule::Freestyle, SIZE).expect("the study's board is playable");
+/// Plays a game from given stones; the first player has black. A player that cannot move loses.
+pub fn play(actors: [&mut BudgetedPlayer; 2], opening: &[Point], seed: u64) -> TrainingGame {
+    let mut position = Position::new(Rule::Freestyle, SIZE).expect("the board of the thesis is playable");
     for &point in opening {
         position.play(point).expect("openings are distinct points without a five");
     }
@@ -48,7 +48,7 @@ pub fn play(actors: [&mut Entrant; 2], opening: &[Point], seed: u64) -> Training
     while !position.is_over() {
         let turn = position.stones().len() % 2;
         let seed = seed.wrapping_add(position.stones().len() as u64);
-        let Entrant { player, clock } = &mut *actors[turn];
+        let BudgetedPlayer { player, clock } = &mut *actors[turn];
         let Ok(decision) = player.choose(&position, clock, seed, &control) else { break };
         if position.play(decision.point).is_err() {
             break;
@@ -71,7 +71,7 @@ pub enum Start {
     Empty,
 }
 
-/// The stones of the opening with a number.
+/// The stones of opening number `seed`.
 pub fn opening(start: Start, seed: u64) -> Vec<Point> {
     let mut rng = SplitMix::new(seed ^ 0x6f70_656e);
     match start {
@@ -83,14 +83,15 @@ pub fn opening(start: Start, seed: u64) -> Vec<Point> {
     }
 }
 
-/// Games with numbers from `first` on, each by its own seed, so that any part of them can be played again.
+/// Games with numbers from `first` on, each with its own seed, so that any part of them can be repeated.
 pub fn generate(start: Start, first: usize, count: usize, seed: u64, threads: usize) -> Vec<TrainingGame> {
     let next = AtomicUsize::new(first);
     let done: Mutex<Vec<(usize, TrainingGame)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                let cast = || CAST.map(|(name, nodes)| Entrant::named(name, nodes).expect("the cast has known names"));
+                let cast =
+                    || CAST.map(|(name, nodes)| BudgetedPlayer::named(name, nodes).expect("the cast has known names"));
                 let (mut black, mut white) = (cast(), cast());
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -111,7 +112,7 @@ pub fn generate(start: Start, first: usize, count: usize, seed: u64, threads: us
     done.into_iter().map(|(_, record)| record).collect()
 }
 
-/// How games repeat and how long they are.
+/// Repetitions and lengths of games.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Variety {
     pub games: usize,

@@ -1,14 +1,15 @@
-//! Matches of the study's players against players of the house: paired openings, colours swapped.
+//! Matches of the thesis players against reference opponents: paired openings, colours swapped.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::games::{Entrant, Start, opening, play};
+use super::games::{BudgetedPlayer, Start, opening, play};
 use crate::gomoku::match_play::PairTally;
 
-/// Who is played against. The study's programs are not at hand; these stand for a weak, a middling and a strong one.
+/// Reference opponents. The programs of the thesis are not available; these stand for a weak, a medium and a strong
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Heuristic,
@@ -19,7 +20,7 @@ pub enum Opponent {
 impl Opponent {
     pub const ALL: [Self; 3] = [Self::Heuristic, Self::Baseline, Self::Pattern];
 
-    /// How it is called in tables.
+    /// Its name in tables.
     pub fn label(self) -> &'static str {
         match self {
             Self::Heuristic => "heuristic",
@@ -28,16 +29,16 @@ impl Opponent {
         }
     }
 
-    fn actor(self) -> Option<Entrant> {
+    fn actor(self) -> Option<BudgetedPlayer> {
         match self {
-            Self::Heuristic => Entrant::named("heuristic", 0),
-            Self::Baseline => Entrant::named("baseline", 300),
-            Self::Pattern => Entrant::named("pattern", 500),
+            Self::Heuristic => BudgetedPlayer::named("heuristic", 0),
+            Self::Baseline => BudgetedPlayer::named("baseline", 300),
+            Self::Pattern => BudgetedPlayer::named("pattern", 500),
         }
     }
 }
 
-/// A match.
+/// Result of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchScore {
     pub player: String,
@@ -49,7 +50,7 @@ pub struct MatchScore {
 }
 
 /// Makes a player for a thread of its own.
-pub type Maker<'m> = &'m (dyn Fn() -> io::Result<Entrant> + Sync);
+pub type Maker<'m> = &'m (dyn Fn() -> io::Result<BudgetedPlayer> + Sync);
 
 /// Plays `games` games, two from each opening, on several threads; the result does not depend on how many.
 pub fn match_against(
@@ -90,9 +91,9 @@ pub fn match_against(
     })
 }
 
-/// Points of the player in two games from one opening, once with black and once with white. The opponent is a new one, so
-/// that nothing it remembers of other games matters.
-fn pair_points(player: &mut Entrant, opponent: Opponent, pair: u64, seed: u64) -> f64 {
+/// Points of the player in two games from one opening, once with black and once with white. The opponent is a new one
+/// and remembers no other game.
+fn pair_points(player: &mut BudgetedPlayer, opponent: Opponent, pair: u64, seed: u64) -> f64 {
     let mut opponent = opponent.actor().expect("opponents have known names");
     let stones = opening(Start::Random, seed ^ 0x6d61_7463 ^ pair << 16);
     let points = |result: u8| f64::from(result) / 2.0;
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_player_is_worth_half_the_points_against_itself() {
-        let heuristic = || Entrant::named("heuristic", 0).ok_or_else(|| io::Error::other("an unknown name"));
+        let heuristic = || BudgetedPlayer::named("heuristic", 0).ok_or_else(|| io::Error::other("an unknown name"));
         for threads in [1, 2] {
             let scored = match_against("heuristic", &heuristic, Opponent::Heuristic, 4, 3, threads).expect("played");
             assert_eq!((scored.games, scored.score), (4, 0.5));

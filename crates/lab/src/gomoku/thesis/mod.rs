@@ -1,7 +1,7 @@
-//! The study's networks, searches and experiments, on its board of 19 by 19.
+//! Experiments of the Gomoku thesis: its networks, searches and tables, on its board of 19 × 19.
 //!
-//! Everything is a file in one folder: games, weights, results of matches. A run that is stopped anywhere goes on from
-//! what is there; [`run`] ends with the report.
+//! Everything is a file in one folder: games, weights, results of matches. An interrupted run resumes from its files;
+//! [`run`] ends with the report.
 
 mod bars;
 pub mod games;
@@ -32,7 +32,7 @@ use self::value::ThesisValueNet;
 use super::train::write_whole;
 use super::training_games::TrainingGame;
 
-/// How much is done.
+/// Parameters of a run.
 #[derive(Clone, Debug)]
 pub struct ThesisPlan {
     /// The command as it is named in the report.
@@ -41,12 +41,12 @@ pub struct ThesisPlan {
     /// Games from random openings, and from the empty board.
     pub games: usize,
     pub empty_games: usize,
-    /// Positions to learn from, and passes over them.
+    /// Training positions, and epochs over them.
     pub positions: usize,
     pub passes: usize,
-    /// Positions to test on, of games that nothing learned from.
+    /// Test positions, from held-out games.
     pub test_positions: usize,
-    /// Games of a network without search against each opponent, of the sampled search, and of the searches with value.
+    /// Games of a network without search against each opponent, of the rollout search, and of the searches with value.
     pub match_games: usize,
     pub sampled_games: usize,
     pub search_games: usize,
@@ -60,12 +60,12 @@ struct Accuracy {
     name: String,
     field: usize,
     moves: String,
-    /// Likeliest move right, and among five: on what it learned from, and on other games.
+    /// Top-1 and top-5 accuracy on training positions and on other games.
     train: [f64; 2],
     test: [f64; 2],
 }
 
-/// What the value network says.
+/// Quality of the value network.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Values {
     loss: f64,
@@ -76,7 +76,7 @@ struct Values {
     boards: usize,
 }
 
-/// How much was learned from and tested on.
+/// Number of training and test positions.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Sizes {
     positions: usize,
@@ -110,12 +110,12 @@ impl ThesisReport {
     }
 }
 
-/// Games that nothing learns from: every tenth.
+/// Every tenth game is held out.
 const HELD_BACK: usize = 10;
-/// Games that are written together.
+/// Games per write.
 const PORTION: usize = 100;
 
-/// Positions of both kinds.
+/// Training and test positions.
 struct Data {
     all: Vec<LabelledPosition>,
     winners: Vec<LabelledPosition>,
@@ -124,7 +124,7 @@ struct Data {
     finished_test: Vec<LabelledPosition>,
 }
 
-/// Runs what is left of the plan and writes the report; `say` hears one line at a time.
+/// Runs what is left of the plan and writes the report; reports one line at a time to `say`.
 pub fn run(plan: &ThesisPlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<ThesisReport> {
     fs::create_dir_all(&plan.folder)?;
     let random = all_games(plan, Start::Random, plan.games, say)?;
@@ -220,13 +220,13 @@ fn policy_name(architecture: &Architecture, moves: Moves) -> String {
 
 const FLIPPED: &str = "policy-L4-flipped";
 const VALUE: &str = "value";
-/// Passes of the value network, which is small, for one of the others.
+/// Epochs of the (small) value network per epoch of the others.
 const VALUE_PASSES: usize = 4;
 
-/// A network to be trained.
+/// The training of one network.
 type Job<'p> = Box<dyn FnOnce(&dyn Fn(&str)) -> io::Result<()> + Send + 'p>;
 
-/// Trains every network that is not there yet, as many at a time as there are threads.
+/// Trains every missing network, one per thread at a time.
 fn train_all(plan: &ThesisPlan, data: &Data, say: &(dyn Fn(&str) + Sync)) -> io::Result<()> {
     let mut jobs: Vec<Job<'_>> = Vec::new();
     let with_moves = LAYERS.iter().flat_map(|a| [(a, Moves::All), (a, Moves::Winners)]);
@@ -243,8 +243,9 @@ fn train_all(plan: &ThesisPlan, data: &Data, say: &(dyn Fn(&str) + Sync)) -> io:
         train(&mut net, &data.all, plan.passes, &weights(plan, FLIPPED), plan.seed, say)
     }));
     jobs.push(Box::new(|say| {
-        // finished boards, each under several symmetries, are one in three of what the value network sees: with one in eight it
-        // gives a side that has five only 0.76
+        // finished boards, each under several symmetries, are one in three training positions of the value network:
+        // with one in
+        // eight it predicts only 0.76 for a side that has five
         let finished = data.finished.iter().cycle().take(data.all.len() / 2);
         let learned: Vec<LabelledPosition> = data.all.iter().chain(finished).cloned().collect();
         let passes = VALUE_PASSES * plan.passes;
@@ -350,7 +351,7 @@ fn values(plan: &ThesisPlan, data: &Data) -> io::Result<Values> {
     })
 }
 
-/// Everything that is played.
+/// Plays all matches.
 fn matches(plan: &ThesisPlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Vec<MatchScore>> {
     let mut scored = Vec::new();
     let mut add = |name: &str, opponent: Opponent, games: usize, player: Maker<'_>| {
@@ -363,7 +364,7 @@ fn matches(plan: &ThesisPlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Vec<Mat
         io::Result::Ok(())
     };
     let alone = |architecture: &'static Architecture, name: String| {
-        move || Ok(games::Entrant::free(Box::new(PolicyPlayer(loaded(plan, architecture, &name)?))))
+        move || Ok(games::BudgetedPlayer::free(Box::new(PolicyPlayer(loaded(plan, architecture, &name)?))))
     };
     for architecture in &LAYERS {
         for moves in [Moves::All, Moves::Winners] {
@@ -376,16 +377,16 @@ fn matches(plan: &ThesisPlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<Vec<Mat
     add("L4 sign turned", Opponent::Heuristic, plan.match_games, &alone(&LAYERS[2], FLIPPED.into()))?;
     let best = &LAYERS[4];
     let best_name = policy_name(best, Moves::All);
-    let sampler = |value: Option<ThesisValueNet>| -> io::Result<games::Entrant> {
+    let sampler = |value: Option<ThesisValueNet>| -> io::Result<games::BudgetedPlayer> {
         let policy = loaded(plan, best, &best_name)?;
-        Ok(games::Entrant::free(Box::new(RolloutPlayer { policy, value, first_moves: 5, games: 32, depth: 6 })))
+        Ok(games::BudgetedPlayer::free(Box::new(RolloutPlayer { policy, value, first_moves: 5, games: 32, depth: 6 })))
     };
     add("L6 5x32 to the end", Opponent::Heuristic, plan.sampled_games, &|| sampler(None))?;
     add("L6 5x32 to depth 6", Opponent::Heuristic, plan.search_games, &|| sampler(Some(loaded_value(plan)?)))?;
     for opponent in Opponent::ALL {
         add("L6 tree search 200", opponent, plan.search_games, &|| {
             let (policy, value) = (loaded(plan, best, &best_name)?, loaded_value(plan)?);
-            Ok(games::Entrant::free(Box::new(PuctPlayer { policy, value, simulations: 200 })))
+            Ok(games::BudgetedPlayer::free(Box::new(PuctPlayer { policy, value, simulations: 200 })))
         })?;
     }
     Ok(scored)
@@ -416,7 +417,7 @@ mod tests {
         assert_eq!((first.random.games, first.empty.games), (10, 4));
         assert_eq!((first.accuracy.len(), first.kernels.len()), (2 * LAYERS.len(), KERNELS.len()));
         let told = fs::read_to_string(folder.path().join("report.md")).expect("a report");
-        assert!(told.contains("| L6 | 13×13 | winners |") && told.contains("Mentat (study)"), "{told}");
+        assert!(told.contains("| L6 | 13×13 | winners |") && told.contains("Mentat (thesis)"), "{told}");
         for picture in ["accuracy", "kernels", "matches", "lengths", "repetitions"] {
             let picture = fs::read_to_string(folder.path().join(format!("{picture}.svg"))).expect("a picture");
             assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));

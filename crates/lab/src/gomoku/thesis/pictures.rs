@@ -1,4 +1,4 @@
-//! The study's figures as bar charts.
+//! The figures of the thesis as bar charts.
 
 use super::bars::{Bars, bars};
 use super::games::Variety;
@@ -6,7 +6,7 @@ use super::matches::Opponent;
 use super::policy::LAYERS;
 use super::{Accuracy, ThesisReport};
 
-/// All figures with the names of their files.
+/// All figures with their file names.
 pub fn pictures(report: &ThesisReport) -> Vec<(&'static str, String)> {
     vec![
         ("accuracy", accuracy(report)),
@@ -43,21 +43,21 @@ fn accuracy(report: &ThesisReport) -> String {
         report.accuracy.iter().filter(|row| row.moves == moves).map(|row| Some(of(row))).collect()
     };
     let series = [
-        Bars { name: "all moves: first", shares: of("all", |row| row.test[0]) },
-        Bars { name: "winners: first", shares: of("winners", |row| row.test[0]) },
-        Bars { name: "all moves: among five", shares: of("all", |row| row.test[1]) },
-        Bars { name: "winners: among five", shares: of("winners", |row| row.test[1]) },
+        Bars { name: "all moves: top-1", shares: of("all", |row| row.test[0]) },
+        Bars { name: "winners: top-1", shares: of("winners", |row| row.test[0]) },
+        Bars { name: "all moves: top-5", shares: of("all", |row| row.test[1]) },
+        Bars { name: "winners: top-5", shares: of("winners", |row| row.test[1]) },
     ];
-    bars("PlayedGame move likeliest, and among five, in games not learned from", "network", &layer_names(), &series)
+    bars("Top-1 and top-5 accuracy on held-out games", "network", &layer_names(), &series)
 }
 
 fn kernels(report: &ThesisReport) -> String {
     let of =
         |of: fn(&Accuracy) -> f64| -> Vec<Option<f64>> { report.kernels.iter().map(|row| Some(of(row))).collect() };
     let series = [
-        Bars { name: "learned: first", shares: of(|row| row.train[0]) },
-        Bars { name: "test: first", shares: of(|row| row.test[0]) },
-        Bars { name: "test: among five", shares: of(|row| row.test[1]) },
+        Bars { name: "learned: top-1", shares: of(|row| row.train[0]) },
+        Bars { name: "test: top-1", shares: of(|row| row.test[0]) },
+        Bars { name: "test: top-5", shares: of(|row| row.test[1]) },
     ];
     let names: Vec<String> = report.kernels.iter().map(|row| row.name.clone()).collect();
     bars("Accuracy of three layers by the order of their kernels", "kernels", &names, &series)
@@ -80,7 +80,7 @@ fn matches(report: &ThesisReport) -> String {
     bars("Points without search, by opponent and moves learned", "network", &layer_names(), &series)
 }
 
-/// Shares of counted values in classes that begin where they say.
+/// Shares of counted values in classes, each given by its lower bound.
 fn histogram(
     report: &ThesisReport,
     title: &str,

@@ -1,5 +1,6 @@
-//! The study's players: the policy alone, sampled games from the likeliest moves, the same to a depth judged by the value
-//! network, and a tree search with both.
+//! The players of the thesis (section 6.2): policy without search, rollouts to the end or to a fixed depth with value,
+//! and
+//! PUCT as in AlphaGo (Silver et al. 2016).
 
 use game::{BotError, Control};
 use gomoku::players::{Clock, Decision, Player};
@@ -11,11 +12,11 @@ use super::samples::{of_position, point};
 use super::value::ThesisValueNet;
 use crate::gomoku::rng::SplitMix;
 
-/// Moves that a tree search looks at in a position.
+/// Moves per node of the tree search.
 const WIDTH: usize = 24;
-/// Weight of the prior in the tree search.
+/// Exploration constant of PUCT.
 const EXPLORATION: f32 = 1.5;
-/// Plies after which a sampled game counts as drawn.
+/// Plies after which a rollout counts as drawn.
 const LONGEST: usize = 80;
 
 fn decided(place: usize, win: Option<f64>, nodes: u64) -> Decision {
@@ -33,7 +34,7 @@ fn nothing() -> BotError {
     BotError::Other("the network sees no free point".into())
 }
 
-/// Plays the likeliest move.
+/// Plays the most likely move.
 pub struct PolicyPlayer(pub ThesisPolicyNet);
 
 impl Player for PolicyPlayer {
@@ -43,19 +44,19 @@ impl Player for PolicyPlayer {
     }
 }
 
-/// Plays the first move that did best in sampled games.
+/// Plays the first move with the best rollouts.
 pub struct RolloutPlayer {
     pub policy: ThesisPolicyNet,
-    /// Judges games that are cut off; without it they are played to the end.
+    /// Evaluates truncated rollouts; without it rollouts are played to the end.
     pub value: Option<ThesisValueNet>,
-    /// First moves, games from each, and plies of a game that is judged.
+    /// Number of first moves, rollouts per first move, and plies of a truncated rollout.
     pub first_moves: usize,
     pub games: usize,
     pub depth: usize,
 }
 
 impl RolloutPlayer {
-    /// Plays one ply of every running game by chance; says how many run on.
+    /// Samples one ply of every running game; returns the number of games still running.
     fn advance(&mut self, games: &mut [Position], rng: &mut SplitMix) -> usize {
         let running: Vec<usize> = (0..games.len()).filter(|&at| !games[at].is_over()).collect();
         let seen: Vec<_> = running.iter().map(|&at| of_position(&games[at])).collect();
@@ -106,20 +107,20 @@ impl Player for RolloutPlayer {
         };
         let results: Vec<f32> = games.iter().zip(&judged).map(worth).collect();
         let sums: Vec<f32> = results.chunks(self.games.max(1)).map(|part| part.iter().sum()).collect();
-        // the likelier of moves that did equally well
+        // ties go to the more likely move
         let best = (0..first.len()).max_by(|&a, &b| sums[a].total_cmp(&sums[b]).then(b.cmp(&a))).ok_or_else(nothing)?;
         Ok(decided(first[best], Some(f64::from(sums[best] / self.games.max(1) as f32)), nodes))
     }
 }
 
-/// Tree search with policy and value.
+/// PUCT with policy and value.
 pub struct PuctPlayer {
     pub policy: ThesisPolicyNet,
     pub value: ThesisValueNet,
     pub simulations: usize,
 }
 
-/// A position that the networks guess at.
+/// A position with the networks that evaluate it.
 struct Seen<'n> {
     position: Position,
     policy: &'n mut ThesisPolicyNet,
@@ -166,7 +167,7 @@ impl Player for PuctPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::games::{Entrant, SIZE, play};
+    use super::super::games::{BudgetedPlayer, SIZE, play};
     use super::super::policy::{Architecture, LAYERS};
     use super::*;
     use gomoku::engine::net::LabelledPosition;
@@ -209,9 +210,9 @@ mod tests {
 
     #[test]
     fn players_without_search_and_with_samples_play_legal_games() {
-        let alone = || Entrant::free(Box::new(PolicyPlayer(tiny())));
+        let alone = || BudgetedPlayer::free(Box::new(PolicyPlayer(tiny())));
         let sampler = |value| RolloutPlayer { policy: tiny(), value, first_moves: 2, games: 2, depth: 2 };
-        let mut with_value = Entrant::free(Box::new(sampler(Some(ThesisValueNet::new(1)))));
+        let mut with_value = BudgetedPlayer::free(Box::new(sampler(Some(ThesisValueNet::new(1)))));
         let game = play([&mut alone(), &mut with_value], &[Point { x: 9, y: 9 }, Point { x: 8, y: 9 }], 1);
         assert!(game.moves.len() > 10);
         let decision = sampler(None).choose(&four(), &Clock::default(), 5, &Control::new()).expect("a move");

@@ -1,4 +1,4 @@
-//! The study's policy networks: convolutions that keep the board's size, softmax over all points.
+//! The policy networks of the thesis (section 6.1): convolutions that keep the board size, softmax over all points.
 
 use gomoku::engine::net::LabelledPosition;
 use neural::{Adam, Conv, ConvBlock, Matrix, Param, Trainable};
@@ -16,7 +16,7 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// Side of the square of cells that a prediction depends on.
+    /// Side of the receptive field.
     pub fn field(&self) -> usize {
         1 + self.kernels.iter().map(|kernel| kernel - 1).sum::<usize>()
     }
@@ -35,8 +35,8 @@ pub const LAYERS: [Architecture; 5] = [
     architecture("L6", &[3, 3, 3, 3, 3, 3], &[32, 64, 64, 32, 32, 1]),
 ];
 
-/// Three layers with kernels in different orders. The study does not give their channels; here they are small, so that
-/// the kernels are what differs.
+/// Three layers with kernels in different orders (section 7.6). The thesis does not state their channels; here they are
+/// small, so that the kernels make the difference.
 pub const KERNELS: [Architecture; 6] = [
     architecture("3-3-3", &[3, 3, 3], &[32, 32, 1]),
     architecture("5-3-5", &[5, 3, 5], &[32, 32, 1]),
@@ -46,7 +46,7 @@ pub const KERNELS: [Architecture; 6] = [
     architecture("3-7-3", &[3, 7, 3], &[32, 32, 1]),
 ];
 
-/// What stands beyond the edge of the board in the first layer.
+/// Padding value beyond the edge of the board in the first layer.
 const EDGE: f32 = -1.0;
 
 /// A policy network.
@@ -75,14 +75,14 @@ impl ThesisPolicyNet {
         self.last.forward(inner)
     }
 
-    /// Chances of all points for every sample, taken points included.
+    /// Probabilities of all points for every sample, occupied points included.
     fn chances(&mut self, samples: &[LabelledPosition], train: bool) -> Matrix {
         let mut out = self.forward(planes(samples), train);
         out.data.chunks_exact_mut(SHAPE.cells()).for_each(softmax);
         out
     }
 
-    /// One step on a batch: towards the moves played, away from them where `sign` is −1. Returns the mean loss.
+    /// One step on a batch: towards the played moves, away from them where `sign` is −1. Returns the mean loss.
     pub fn learn(&mut self, batch: &[LabelledPosition], signs: &[f32], adam: &mut Adam) -> f32 {
         let mut gradient = self.chances(batch, true);
         let mut loss = 0.0;
@@ -102,7 +102,7 @@ impl ThesisPolicyNet {
         loss / batch.len() as f32
     }
 
-    /// Chances of the free points of each sample; they sum to 1, taken ones are 0.
+    /// Probabilities of the free points of each sample; they sum to 1, occupied points are 0.
     pub fn free_chances(&mut self, samples: &[LabelledPosition]) -> Vec<Vec<f32>> {
         let mut all = Vec::with_capacity(samples.len());
         for part in samples.chunks(TOGETHER) {
@@ -118,7 +118,7 @@ impl ThesisPolicyNet {
         all
     }
 
-    /// Shares of samples whose move is the likeliest, and among the five likeliest, of all points.
+    /// Top-1 and top-5 accuracy over all points.
     pub fn accuracy(&mut self, samples: &[LabelledPosition]) -> [f64; 2] {
         let mut hits = [0usize; 2];
         for part in samples.chunks(TOGETHER) {

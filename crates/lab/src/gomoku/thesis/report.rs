@@ -1,4 +1,4 @@
-//! The study's tables and pictures, as text, JSON and SVG.
+//! Tables and figures of the thesis, as text, JSON and SVG.
 
 use std::fmt::Write as _;
 use std::io;
@@ -10,9 +10,9 @@ use super::policy::{KERNELS, LAYERS};
 use super::{Accuracy, Sizes, ThesisReport, VALUE_PASSES};
 use crate::gomoku::train::write_whole;
 
-/// What the study's networks scored (in percent) against the programs Imro, Mentat and Gmotor, L2 to L6: trained on all
+/// Scores (in percent) of the thesis networks L2 to L6 against the programs Imro, Mentat and Gmotor: trained on all
 /// moves, and on winners' moves; one figure is unreadable.
-const STUDY: [(&str, [[Option<u8>; 5]; 2]); 3] = [
+const THESIS: [(&str, [[Option<u8>; 5]; 2]); 3] = [
     ("Imro", [[Some(4), Some(6), Some(50), Some(37), Some(50)], [None, Some(15), Some(42), Some(42), Some(50)]]),
     ("Mentat", [[Some(7), Some(12), Some(45), Some(53), Some(70)], [Some(6), Some(11), Some(50), Some(51), Some(55)]]),
     ("Gmotor", [[Some(2), Some(5), Some(7), Some(12), Some(10)], [Some(2), Some(4), Some(9), Some(9), Some(7)]]),
@@ -33,7 +33,7 @@ fn percent(share: f64) -> String {
 }
 
 fn accuracy_table(out: &mut String, rows: &[&Accuracy]) {
-    let _ = writeln!(out, "| network | sees | moves | learned: first | among five | test: first | among five |");
+    let _ = writeln!(out, "| network | field | moves | train top-1 | top-5 | test top-1 | top-5 |");
     let _ = writeln!(out, "|---|---|---|---|---|---|---|");
     for row in rows {
         let [a, b] = row.train.map(percent);
@@ -45,24 +45,24 @@ fn accuracy_table(out: &mut String, rows: &[&Accuracy]) {
 
 /// The tables.
 pub fn text(report: &ThesisReport) -> String {
-    let mut out = String::from("# Gomoku lab: the study's tables\n\n");
+    let mut out = String::from("# Gomoku lab: the tables of the thesis\n\n");
     let Sizes { positions, winners, passes, test_positions } = report.sizes;
     let _ = writeln!(
         out,
         "Made by `{}`. Board 19 × 19, freestyle. {} networks, each trained from nothing by {passes} {} over {positions} positions \
          of all moves, or {winners} of winners' moves, under random symmetries; tested on {test_positions} positions of games that \
-         no network learned from. \"First\" is the share of positions whose played move the network thinks likeliest, \
-         \"among five\" that of the five likeliest. Intervals are 95%.\n\n## Games\n",
+         no network learned from. Top-1 is the share of positions whose played move is the most likely, \
+         top-5 that of the five most likely. Intervals are 95%.\n\n## Games\n",
         report.command,
         2 * LAYERS.len() + KERNELS.len() + 2,
         if passes == 1 { "pass" } else { "passes" },
     );
-    let _ = writeln!(out, "| openings | games | different | mean length | study |\n|---|---|---|---|---|");
-    for (name, seen, study) in [
+    let _ = writeln!(out, "| openings | games | different | mean length | thesis |\n|---|---|---|---|---|");
+    for (name, seen, thesis) in [
         ("random", &report.random, "16,831 games, 16,379 different"),
         ("empty board", &report.empty, "19,753 games, 3,953 different"),
     ] {
-        let _ = writeln!(out, "| {name} | {} | {} | {:.1} | {study} |", seen.games, seen.unique, seen.mean_length);
+        let _ = writeln!(out, "| {name} | {} | {} | {:.1} | {thesis} |", seen.games, seen.unique, seen.mean_length);
     }
     out.push_str(
         "\n![Games by length](lengths.svg)\n![Different games by how often they were played](repetitions.svg)\n",
@@ -86,9 +86,9 @@ pub fn text(report: &ThesisReport) -> String {
             let cells: Vec<String> = (2..=6).map(score).collect();
             let _ = writeln!(out, "| {moves} | {} | {} |", opponent.label(), cells.join(" | "));
         }
-        for (program, figures) in STUDY {
+        for (program, figures) in THESIS {
             let cells = figures[kind].map(|figure| figure.map_or("unreadable".into(), |f| f.to_string()));
-            let _ = writeln!(out, "| {moves} | {program} (study) | {} |", cells.join(" | "));
+            let _ = writeln!(out, "| {moves} | {program} (thesis) | {} |", cells.join(" | "));
         }
     }
     out.push_str("\n![Points without search](matches.svg)\n\n## With search, and the sign turned: points (%)\n\n| player | against | games | points |\n|---|---|---|---|\n");
@@ -99,7 +99,7 @@ pub fn text(report: &ThesisReport) -> String {
     let v = &report.values;
     let _ = writeln!(
         out,
-        "\n## Value network\n\nTrained by {} passes, finished boards being one in three. Log-loss on positions of other games {:.3}, of a constant {:.3}. Of {} finished boards it gives the side with five {:.3}, the other {:.3} (the study's gave neither near 1 nor near 0).",
+        "\n## Value network\n\nTrained by {} passes, finished boards being one in three. Log-loss on positions of other games {:.3}, of a constant {:.3}. Of {} finished boards it gives the side with five {:.3}, the other {:.3} (the network of the thesis gave neither near 1 nor near 0).",
         VALUE_PASSES * passes,
         v.loss,
         v.constant,

@@ -1,4 +1,4 @@
-//! Positions of games as the study's networks see them: two planes of 0 and 1, own and other stones.
+//! Positions as the thesis networks see them: two planes of 0 and 1 for own and opponent stones.
 
 use gomoku::engine::net::LabelledPosition;
 use gomoku::rules::{Color, Point, Position};
@@ -11,10 +11,10 @@ use crate::gomoku::training_games::TrainingGame;
 /// The board as networks take it.
 pub const SHAPE: BoardShape = BoardShape { height: SIZE as usize, width: SIZE as usize };
 
-/// Boards that networks look at together: few enough for the caches.
+/// Boards per forward pass: few enough for the caches.
 pub const TOGETHER: usize = 16;
 
-/// Whose moves are learned.
+/// Whose moves are targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {
     All,
@@ -34,7 +34,7 @@ fn outcome(game: &TrainingGame, side: Color) -> [f32; 3] {
     }
 }
 
-/// Every position of a game in which a move was chosen.
+/// Every position of a game in which a player chose a move.
 pub fn of_game(game: &TrainingGame, moves: Moves, out: &mut Vec<LabelledPosition>) {
     let mut stones: [Vec<u16>; 2] = [Vec::new(), Vec::new()];
     for (number, chosen) in game.moves.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn of_game(game: &TrainingGame, moves: Moves, out: &mut Vec<LabelledPosition
     }
 }
 
-/// The finished board as either side sees it; nothing for games that nobody won.
+/// The finished board as either side sees it; none for drawn games.
 pub fn finished(game: &TrainingGame) -> Vec<LabelledPosition> {
     if game.result == 1 {
         return Vec::new();
@@ -66,7 +66,7 @@ pub fn finished(game: &TrainingGame) -> Vec<LabelledPosition> {
     vec![seen_by(0), seen_by(1)]
 }
 
-/// Positions drawn from games without repetition, at most `count`.
+/// A random sample of at most `count` positions.
 pub fn drawn(games: &[TrainingGame], moves: Moves, count: usize, seed: u64) -> Vec<LabelledPosition> {
     let mut all = Vec::new();
     games.iter().for_each(|game| of_game(game, moves, &mut all));
@@ -88,7 +88,7 @@ pub fn planes(samples: &[LabelledPosition]) -> Matrix {
     planes
 }
 
-/// A position as its side to move sees it.
+/// A position from the side to move.
 pub fn of_position(position: &Position) -> LabelledPosition {
     let me = position.to_move();
     let of = |side: Color| position.stones().iter().filter(|s| s.color == side).map(|s| place(s.point)).collect();

@@ -1,4 +1,4 @@
-//! Training that goes on where it stopped.
+//! Resumable training of the thesis networks.
 
 use std::fs;
 use std::io;
@@ -12,27 +12,27 @@ use super::value::ThesisValueNet;
 use crate::gomoku::rng::SplitMix;
 use crate::gomoku::train::write_whole;
 
-/// Boards of a batch.
+/// Examples per batch.
 const BATCH: usize = 16;
 /// Batches between checkpoints.
 const CHECKPOINT: usize = 200;
-/// Rates at the start and at the end.
+/// Learning rates at the beginning and at the end.
 const RATES: [f32; 2] = [2e-3, 1e-4];
 
-/// How a network learns from a batch.
+/// One training step of a network.
 pub trait TrainStep: Trainable {
     /// One step; returns the mean loss.
     fn step(&mut self, batch: &[LabelledPosition], adam: &mut Adam) -> f32;
 }
 
-/// A policy that learns all moves it is shown.
+/// A policy that learns all moves.
 impl TrainStep for ThesisPolicyNet {
     fn step(&mut self, batch: &[LabelledPosition], adam: &mut Adam) -> f32 {
         self.learn(batch, &vec![1.0; batch.len()], adam)
     }
 }
 
-/// A policy that is pushed away from the moves of lost games, as the study tried.
+/// A policy with flipped gradients on the moves of lost games, which the thesis tried (section 7).
 pub struct Flipped(pub ThesisPolicyNet);
 
 impl Trainable for Flipped {
@@ -54,8 +54,8 @@ impl TrainStep for ThesisValueNet {
     }
 }
 
-/// Trains a network by passes over samples, each under a random symmetry; the weights end up in `file`. A file that is
-/// there is loaded instead, a checkpoint beside it is continued.
+/// Trains a network for some epochs, each sample under a random symmetry, and writes its weights to `file`. An existing
+/// file is loaded instead; an existing checkpoint resumes.
 pub fn train(
     network: &mut dyn TrainStep,
     samples: &[LabelledPosition],
@@ -108,8 +108,8 @@ pub fn train(
     Ok(())
 }
 
-/// Allocators learn from the first large piece that they get back to keep such pieces for later instead of returning them to
-/// the system; a network asks for the same few over and over.
+/// Allocators learn from the first large freed block to keep such blocks instead of returning them to
+/// the system; a network allocates the same few again and again.
 fn keep_freed_memory() {
     drop(std::hint::black_box(vec![1u8; 31 << 20]));
 }

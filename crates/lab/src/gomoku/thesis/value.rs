@@ -1,4 +1,4 @@
-//! A value network: convolutions and pooling that shrink the board to one number, the chance that the side to move wins.
+//! A value network: convolutions and pooling that shrink the board to the win probability of the side to move.
 
 use gomoku::engine::net::LabelledPosition;
 use neural::{Adam, BoardShape, ConvBlock, Linear, Matrix, Param, Trainable, max_pool, max_pool_back, pool_squares};
@@ -10,7 +10,7 @@ use super::samples::{SHAPE, TOGETHER, planes};
 /// Channels of the layers before and after the board is halved twice.
 const CHANNELS: [usize; 4] = [48, 32, 48, 48];
 
-/// Where a pooled value came from, and how many rows there were.
+/// Indices of pooled values, and their number of rows.
 type Pooled = (Vec<usize>, usize);
 
 /// The network.
@@ -53,7 +53,7 @@ impl ThesisValueNet {
         self.out.forward(&x)
     }
 
-    /// The chance that the side to move wins, for every sample.
+    /// The win probability of the side to move for every sample.
     pub fn values(&mut self, samples: &[LabelledPosition]) -> Vec<f32> {
         let told = samples.chunks(TOGETHER).flat_map(|part| self.forward(planes(part), false).data);
         told.map(sigmoid).collect()
@@ -102,7 +102,7 @@ impl Trainable for ThesisValueNet {
     }
 }
 
-/// What a sample's game was worth to its side to move.
+/// The result of a sample's game for its side to move.
 pub fn truth(sample: &LabelledPosition) -> f32 {
     sample.outcome[0] + sample.outcome[1] / 2.0
 }
