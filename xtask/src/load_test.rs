@@ -97,32 +97,11 @@ async fn test(args: &Args, site: &TestServer) -> Result<Value> {
     let mut guest = Client::new(&site.address);
     guest.sign_in().await?;
     start_bots(&guest, args.bot_tables).await?;
-    let mut players = Vec::new();
-    for pair in 0..args.players.div_ceil(2) {
-        let (id, tokens) = two_seats(&guest).await?;
-        for (seat, token) in tokens.into_iter().enumerate() {
-            if players.len() < args.players {
-                let player = Player {
-                    address: site.address.clone(),
-                    id: id.clone(),
-                    token,
-                    random: (pair * 2 + seat) as u64,
-                    think_ms: args.think_ms,
-                    shared: Arc::clone(&shared),
-                };
-                players.push(tokio::spawn(player.play()));
-            }
-        }
-    }
-    let (mut onlookers, after_start) = (Vec::new(), server.peak_memory()?);
-    for _ in 0..args.idle.div_ceil(2) {
-        let (id, tokens) = two_seats(&guest).await?;
-        for token in tokens.into_iter().take(args.idle - onlookers.len()) {
-            let socket = connect(&site.address, &id, &token).await?;
-            onlookers.push(tokio::spawn(look_on(socket, Arc::clone(&shared))));
-        }
-    }
-    // The first second is for sitting down.
+    let players = seat_players(args, site, &guest, &shared).await?;
+    let after_start = server.peak_memory()?;
+    let onlookers = seat_onlookers(args, site, &guest, &shared).await?;
+    let idle = onlookers.len() as u64;
+    // The first second is not measured.
     tokio::time::sleep(Duration::from_secs(1)).await;
     shared.measuring.store(true, Ordering::Relaxed);
     let cpu_before = server.cpu_seconds()?;
@@ -148,7 +127,7 @@ async fn test(args: &Args, site: &TestServer) -> Result<Value> {
     for task in floods.into_iter().chain(players) {
         task.await?;
     }
-    for onlooker in &mut onlookers {
+    for onlooker in onlookers {
         onlooker.await?;
     }
     let mut calm = std::mem::take(&mut *shared.calm.lock().expect("no panic while held"));
@@ -163,7 +142,7 @@ async fn test(args: &Args, site: &TestServer) -> Result<Value> {
         "max_ms": quantile(&mut calm, 1.0),
         "moves": moves,
         "seconds": args.seconds,
-        "idle_sockets": onlookers.len() as u64 - shared.onlookers_lost.load(Ordering::Relaxed),
+        "idle_sockets": idle - shared.onlookers_lost.load(Ordering::Relaxed),
         "server_memory_mb": { "without_sockets": after_start, "peak": server.peak_memory()? },
         "server_cpu_ms_per_move": (calm_cpu * 1e6 / calm.len().max(1) as f64).round() / 1e3,
         "flood": {
@@ -177,6 +156,51 @@ async fn test(args: &Args, site: &TestServer) -> Result<Value> {
         "hostile": harm,
         "failures": *shared.failures.lock().expect("no panic while held"),
     }))
+}
+
+/// Seats the players, two at a table.
+async fn seat_players(
+    args: &Args,
+    site: &TestServer,
+    guest: &Client,
+    shared: &Arc<Shared>,
+) -> Result<Vec<tokio::task::JoinHandle<()>>> {
+    let mut players = Vec::new();
+    for pair in 0..args.players.div_ceil(2) {
+        let (id, tokens) = two_seats(guest).await?;
+        for (seat, token) in tokens.into_iter().enumerate() {
+            if players.len() < args.players {
+                let player = Player {
+                    address: site.address.clone(),
+                    id: id.clone(),
+                    token,
+                    random: (pair * 2 + seat) as u64,
+                    think_ms: args.think_ms,
+                    shared: Arc::clone(shared),
+                };
+                players.push(tokio::spawn(player.play()));
+            }
+        }
+    }
+    Ok(players)
+}
+
+/// Opens the sockets that only look on, two at a table.
+async fn seat_onlookers(
+    args: &Args,
+    site: &TestServer,
+    guest: &Client,
+    shared: &Arc<Shared>,
+) -> Result<Vec<tokio::task::JoinHandle<()>>> {
+    let mut onlookers = Vec::new();
+    for _ in 0..args.idle.div_ceil(2) {
+        let (id, tokens) = two_seats(guest).await?;
+        for token in tokens.into_iter().take(args.idle - onlookers.len()) {
+            let socket = connect(&site.address, &id, &token).await?;
+            onlookers.push(tokio::spawn(look_on(socket, Arc::clone(shared))));
+        }
+    }
+    Ok(onlookers)
 }
 
 async fn patiently(client: &Client, path: &str, body: &Value) -> Result<Value> {

@@ -1,4 +1,4 @@
-//! Hides the types of any [`Game`].
+//! Type erasure of any [`Game`].
 
 use crate::erased::{
     ActionError, AnyView, BotDecision, ErasedBot, ErasedGame, ErasedTable, LegalAction, ServiceInfo, ServiceRequest,
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The stream of a table's seed that random actions are drawn from.
 const RANDOM_ACTION_STREAM: u64 = 0x7261_6e64;
 
-/// Hides the types of a game.
+/// Erases the types of a game.
 pub fn erase<G: Game>(game: G) -> Arc<dyn ErasedGame> {
     let services = game.services();
     let infos = services.iter().map(info_of).collect();

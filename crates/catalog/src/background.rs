@@ -1,39 +1,42 @@
-//! Work that gives way to everybody else.
+//! Background work at the lowest scheduling priority.
 
 #[cfg(feature = "games")]
 use std::sync::OnceLock;
 
-/// How much stack the work may use, as much as a thinker has.
+/// Stack size of background threads, equal to that of bot threads.
 #[cfg(feature = "games")]
 const STACK: usize = 16 << 20;
 
-/// Does some work on a thread, shared by all such work, that runs only when no other wants to; what the work splits up
-/// stays there too.
+/// Runs work on the shared background thread (`nice 19`). Its rayon tasks stay on that thread.
 #[cfg(feature = "games")]
-pub fn give_way<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn run_in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     static POOL: OnceLock<Option<rayon::ThreadPool>> = OnceLock::new();
-    let pool = POOL.get_or_init(|| yielding(1, "idle").inspect_err(|error| tracing::warn!(%error, "idle time")).ok());
+    let pool =
+        POOL.get_or_init(|| low_priority_pool(1, "idle").inspect_err(|error| tracing::warn!(%error, "idle time")).ok());
     match pool {
         Some(pool) => pool.install(work),
         None => work(),
     }
 }
 
-/// Built without games: nothing here is ever long.
+/// Without games there is no long work.
 #[cfg(not(feature = "games"))]
-pub fn give_way<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn run_in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     work()
 }
 
-/// Threads (0: as many as there are cores) that run only when no other wants to.
+/// A pool of low-priority threads (0: one per core).
 #[cfg(feature = "games")]
-pub(crate) fn yielding(threads: usize, name: &'static str) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+pub(crate) fn low_priority_pool(
+    threads: usize,
+    name: &'static str,
+) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(move |_| name.to_owned())
         .stack_size(STACK)
         .start_handler(|_| {
-            // SAFETY: changes nothing but the priority of the calling thread; that it may fail does no harm.
+            // SAFETY: changes only the priority of the calling thread; a failure is harmless.
             unsafe { libc::nice(19) };
         })
         .build()

@@ -1,10 +1,11 @@
-//! Where the packs are: at `--data`, beside the binary, up its parent folders, then up from the working folder.
+//! Locates the data folder: `--data`, then `data/` beside the binary or in its parent folders, then in the working folder
+//! or its parents.
 
 use std::path::{Path, PathBuf};
 
 /// The data folder: `explicit` if given, else the nearest `data/`.
 ///
-/// An explicit folder that does not exist is an error of the caller's and is reported as such.
+/// An explicit folder that does not exist is an error.
 pub fn find(explicit: Option<&Path>) -> Result<Option<PathBuf>, String> {
     find_with(explicit, Path::new(""))
 }

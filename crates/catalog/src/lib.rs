@@ -1,7 +1,19 @@
-//! The one list of games and their services, erased behind one interface.
+//! The registry of games and their services, type-erased behind one interface.
 //!
-//! Server and program speak to games only through [`ErasedGame`] and [`ErasedTable`]: settings, actions, views and
-//! services are JSON there, while inside they are the game's own types.
+//! Server and CLI use games only through [`ErasedGame`] and [`ErasedTable`]: settings, actions, views and services are
+//! JSON there, and the game's own types inside.
+//!
+//! ```
+//! use catalog::Catalog;
+//!
+//! let catalog = Catalog::load(None); // without a data folder: only games that need none
+//! for game in catalog.games() {
+//!     println!("{}: {} levels", game.info().id, game.levels().len());
+//! }
+//! for missing in catalog.missing() {
+//!     println!("{} is left out: {}", missing.id, missing.reason);
+//! }
+//! ```
 //!
 //! # Adding a game
 //! 1. Add the crate to `Cargo.toml` of this one, as an optional dependency that the feature `games` switches on.
@@ -9,7 +21,7 @@
 //!    folder (`Option<&Path>`) and returns `Ok(game)`, or `Err` with what is missing; it is the place that reads
 //!    files, since games do no I/O. A loader longer than a line goes to `src/loaders/<id>.rs`.
 //!
-//! A game whose data is missing is left out and the reason is logged; the rest of the house opens.
+//! A game whose data is missing is left out and the reason is logged; the other games load.
 
 mod adapter;
 mod background;
@@ -23,7 +35,7 @@ pub use loaders::crossword::names as crossword_names;
 pub mod test_games;
 
 pub use adapter::erase;
-pub use background::give_way;
+pub use background::run_in_background;
 pub use erased::{
     ActionError, AnyView, BotDecision, ErasedBot, ErasedGame, ErasedTable, LegalAction, ServiceInfo, ServiceRequest,
 };

@@ -1,4 +1,4 @@
-//! `parlour`: the only binary. Every room of the house has one sub-command, in one file under `commands/`.
+//! `parlour`: the only binary. Each sub-command has one file under `commands/`.
 
 mod commands;
 mod picture;
@@ -17,44 +17,44 @@ struct Cli {
 enum Command {
     /// Play matches between players, with Elo and intervals
     Arena(commands::arena::Args),
-    /// Write everything a store holds into one file, while servers go on
+    /// Back up a store to one file while servers run
     #[cfg(feature = "server")]
     Backup(commands::backup::BackupArgs),
-    /// Measure how fast the engines are
+    /// Measure the speed of the engines, with a signature of their behaviour
     Bench(commands::bench::Args),
-    /// Codenames: give and take clues, measure players
+    /// Codenames: generate clues, play, evaluate players
     Codenames(commands::codenames::Args),
-    /// Print completions for a shell
+    /// Print shell completions
     Completions(commands::completions::Args),
-    /// Crosswords: solve from the clues, look up clues, convert files
+    /// Crosswords: solve puzzles, look up clues, convert files
     Crossword(commands::crossword::Args),
-    /// Look whether this installation can serve, and say what is wrong
+    /// Check this installation and report problems
     #[cfg(feature = "server")]
     Doctor(commands::doctor::Args),
-    /// Gomoku: play, analyse, solve, learn
+    /// Gomoku: play, analyse, solve, train
     Gomoku(commands::gomoku::Args),
-    /// Homeguard: play, and maps made to your taste
+    /// Homeguard: play, and generate maps to your preference
     Homeguard(commands::homeguard::Args),
-    /// Look at the runs of the queue, cancel them, let them be tried again
+    /// Inspect, cancel and requeue the runs of the queue
     #[cfg(feature = "queue")]
     Jobs(commands::jobs::Args),
-    /// Build, check and question word graphs
+    /// Build, check and query lexicons (word graphs)
     Lexicon(commands::lexicon::Args),
     /// Play any game in the terminal
     Play(commands::play::Args),
-    /// Put a backup into a store
+    /// Restore a backup into a store
     #[cfg(feature = "server")]
     Restore(commands::backup::RestoreArgs),
-    /// Scrabble: rank moves, prove endgames, play and learn
+    /// Scrabble: rank moves, solve endgames, play, train
     Scrabble(commands::scrabble::Args),
-    /// Word meaning: neighbours, associations, clues, and how good they are
+    /// Word meaning: neighbours, associations, clues, evaluation
     Semantics(commands::semantics::Args),
-    /// Open the house to browsers and programs
+    /// Serve the page and the API
     #[cfg(feature = "server")]
     Serve(commands::serve::Args),
-    /// Print version, commit and the games on board
+    /// Print version, commit and games
     Version(commands::version::Args),
-    /// Take jobs from a queue and do them: arena matches, self-play, counting
+    /// Run jobs from a queue: arena matches, self-play, counting
     #[cfg(feature = "queue")]
     Worker(commands::worker::Args),
 }

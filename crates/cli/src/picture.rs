@@ -1,8 +1,8 @@
-//! Pictures for files: SVG turned into PNG.
+//! Rendering of SVG pictures to PNG.
 
 use anyhow::Result;
 
-/// The picture as PNG, twice as large as the SVG says so that small writing stays readable.
+/// Renders an SVG to PNG at twice its size, so that small text stays readable.
 #[cfg(feature = "picture")]
 pub fn png(svg: &str) -> Result<Vec<u8>> {
     use anyhow::Context;
@@ -17,7 +17,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>> {
     Ok(pixels.encode_png()?)
 }
 
-/// The small build leaves PNG out.
+/// The build without the feature `picture` cannot write PNG.
 #[cfg(not(feature = "picture"))]
 pub fn png(_: &str) -> Result<Vec<u8>> {
     anyhow::bail!("this build makes no PNG pictures; write an .svg instead")

@@ -1,4 +1,4 @@
-//! Work spread over worker processes that are killed, with a NATS server that is killed, as people would run it.
+//! Work distributed over worker processes that are killed, with a NATS server that is killed: end-to-end tests.
 #![cfg(feature = "queue")]
 
 use std::io::{BufRead, BufReader};
@@ -37,20 +37,20 @@ fn nats_server(port: u16, folder: &Path) -> Running {
     running
 }
 
-struct Hall {
+struct TestCluster {
     folder: tempfile::TempDir,
     queue: String,
     store: String,
 }
 
-impl Hall {
+impl TestCluster {
     fn parlour(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
     }
 
-    /// A server; its address is on its first line.
+    /// Starts a server. Its first line holds its address.
     fn serve(&self) -> (Running, String) {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mut command = self.parlour(&["serve", "--listen", "127.0.0.1:0", "--store", &self.store, "--data"]);
@@ -76,7 +76,7 @@ impl Hall {
         std::fs::read(self.folder.path().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
     }
 
-    /// How many jobs of the only run have ended.
+    /// Number of finished jobs of the only run.
     fn done(&self) -> u64 {
         let answer = self.parlour(&["jobs", "list", "--json", "--store", &self.store]).output().expect("it runs");
         let line: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap_or_default();
@@ -90,153 +90,98 @@ impl Hall {
     }
 }
 
-/// A hall with nobody in it yet, and the port of its NATS server.
-fn hall() -> (Hall, u16) {
+/// A cluster without processes, and the port of its NATS server.
+fn test_cluster() -> (TestCluster, u16) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
     let queue = format!("nats://127.0.0.1:{port}");
     let store = format!("sqlite:{}", folder.path().join("house.db").display());
-    (Hall { folder, queue, store }, port)
+    (TestCluster { folder, queue, store }, port)
 }
 
-/// A configuration of Homeguard's lab that takes no time.
+/// A configuration of Homeguard's lab that runs in seconds.
 const LAB: &str = r#"{"experiment_name":"t","eliminator_known":[2],"eliminator_iters":2,"perc_bad":[25],"max_epochs":1,
 "batch_size":4,"embedding_dim":4,"hidden_sizes":[8]}"#;
 
+/// Command lines and the files they write. OUT is another name when the work is distributed.
+const COMMANDS: [(&str, &str); 5] = [
+    ("scrabble leaves --lexicon words.lex --turns 60,120 --chunk 2 --out OUT", "OUT"),
+    (
+        "scrabble evolve --lexicon words.lex --study --population 3 --games 2 --chunk 1 --generations 1 --run OUT.run \
+         --out OUT.weights",
+        "OUT.run OUT.weights",
+    ),
+    (
+        "scrabble evolve --lexicon words.lex --study --population 3 --regret 4 --chunk 1 --generations 2 --run OUT.run \
+         --out OUT.weights",
+        "OUT.run OUT.weights",
+    ),
+    (
+        "homeguard trees OUT 9 1 20 0 --per-map 3 --size 7",
+        "OUT OUT.treeLAInds.iwonformat OUT.treeScores.iwonformat OUT.treeMinmaxes.iwonformat",
+    ),
+    (
+        "homeguard lab -m 3-local -d --num-splits 2 --max-val 9 --sample-branches 8 --config-filename lab.json --out OUT",
+        "OUT/results.json OUT/maps.txt OUT/models/t_0.bin OUT/models/t_1.bin",
+    ),
+];
+
 #[test]
-fn learning_evolution_trees_and_lab_give_the_same_files_when_they_are_spread() {
-    let (hall, port) = hall();
+fn distributed_commands_write_the_same_files_as_local_ones() {
+    let (cluster, port) = test_cluster();
     let letters = ["a", "e", "n", "s", "t"];
     let pairs = letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
     let words: Vec<String> = pairs.flat_map(|pair| [pair.clone(), format!("{pair}e"), format!("t{pair}")]).collect();
-    std::fs::write(hall.folder.path().join("words.txt"), words.join("\n")).expect("written");
-    std::fs::write(hall.folder.path().join("lab.json"), LAB).expect("written");
+    std::fs::write(cluster.folder.path().join("words.txt"), words.join("\n")).expect("written");
+    std::fs::write(cluster.folder.path().join("lab.json"), LAB).expect("written");
     let succeed = |command: &mut Command| assert!(command.status().expect("it runs").success(), "{command:?}");
-    succeed(&mut hall.parlour(&["lexicon", "build", "words.txt", "--tiles", "en", "--out", "words.lex"]));
-    let _nats = nats_server(port, hall.folder.path());
-    let (_serving, address) = hall.serve();
-    let _workers = [hall.worker("first", &address), hall.worker("second", &address)];
-    // what is run, and the files it writes; OUT is another name when the work is spread
-    let works: [(&[&str], &[&str]); 5] = [
-        (
-            &["scrabble", "leaves", "--lexicon", "words.lex", "--turns", "60,120", "--chunk", "2", "--out", "OUT"],
-            &["OUT"],
-        ),
-        (
-            &[
-                "scrabble",
-                "evolve",
-                "--lexicon",
-                "words.lex",
-                "--study",
-                "--population",
-                "3",
-                "--games",
-                "2",
-                "--chunk",
-                "1",
-                "--generations",
-                "1",
-                "--run",
-                "OUT.run",
-                "--out",
-                "OUT.weights",
-            ],
-            &["OUT.run", "OUT.weights"],
-        ),
-        (
-            &[
-                "scrabble",
-                "evolve",
-                "--lexicon",
-                "words.lex",
-                "--study",
-                "--population",
-                "3",
-                "--regret",
-                "4",
-                "--chunk",
-                "1",
-                "--generations",
-                "2",
-                "--run",
-                "OUT.run",
-                "--out",
-                "OUT.weights",
-            ],
-            &["OUT.run", "OUT.weights"],
-        ),
-        (
-            &["homeguard", "trees", "OUT", "9", "1", "20", "0", "--per-map", "3", "--size", "7"],
-            &["OUT", "OUT.treeLAInds.iwonformat", "OUT.treeScores.iwonformat", "OUT.treeMinmaxes.iwonformat"],
-        ),
-        (
-            &[
-                "homeguard",
-                "lab",
-                "-m",
-                "3-local",
-                "-d",
-                "--num-splits",
-                "2",
-                "--max-val",
-                "9",
-                "--sample-branches",
-                "8",
-                "--config-filename",
-                "lab.json",
-                "--out",
-                "OUT",
-            ],
-            &["OUT/results.json", "OUT/maps.txt", "OUT/models/t_0.bin", "OUT/models/t_1.bin"],
-        ),
-    ];
-    for (number, (arguments, files)) in works.into_iter().enumerate() {
+    succeed(&mut cluster.parlour(&["lexicon", "build", "words.txt", "--tiles", "en", "--out", "words.lex"]));
+    let _nats = nats_server(port, cluster.folder.path());
+    let (_serving, address) = cluster.serve();
+    let _workers = [cluster.worker("first", &address), cluster.worker("second", &address)];
+    for (number, (line, files)) in COMMANDS.into_iter().enumerate() {
         let named = |text: &str, place: &str| text.replace("OUT", &format!("{number}-{place}"));
-        let command = |place: &str| {
-            let arguments: Vec<String> = arguments.iter().map(|argument| named(argument, place)).collect();
-            hall.parlour(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
-        };
+        let command = |place: &str| cluster.parlour(&named(line, place).split_whitespace().collect::<Vec<_>>());
         succeed(&mut command("local"));
-        succeed(command("spread").args(["--queue", &hall.queue, "--store", &hall.store]));
-        for file in files {
-            let (local, spread) = (hall.read(&named(file, "local")), hall.read(&named(file, "spread")));
-            assert!(!local.is_empty() && local == spread, "{arguments:?}: {file} differs");
+        succeed(command("spread").args(["--queue", &cluster.queue, "--store", &cluster.store]));
+        for file in files.split_whitespace() {
+            let (local, spread) = (cluster.read(&named(file, "local")), cluster.read(&named(file, "spread")));
+            assert!(!local.is_empty() && local == spread, "{line}: {file} differs");
         }
     }
 }
 
 #[test]
 fn killed_workers_and_a_killed_queue_change_nothing() {
-    let (hall, port) = hall();
-    assert!(hall.games("local.bin").status().expect("it runs").success());
+    let (cluster, port) = test_cluster();
+    assert!(cluster.games("local.bin").status().expect("it runs").success());
 
-    let mut nats = nats_server(port, hall.folder.path());
-    let (_serving, address) = hall.serve();
-    let mut first = hall.worker("first", &address);
-    let _second = hall.worker("second", &address);
-    let spread = |hall: &Hall| {
-        let mut command = hall.games("spread.bin");
-        Running(command.args(["--queue", &hall.queue, "--store", &hall.store]).spawn().expect("it starts"))
+    let mut nats = nats_server(port, cluster.folder.path());
+    let (_serving, address) = cluster.serve();
+    let mut first = cluster.worker("first", &address);
+    let _second = cluster.worker("second", &address);
+    let spread = |cluster: &TestCluster| {
+        let mut command = cluster.games("spread.bin");
+        Running(command.args(["--queue", &cluster.queue, "--store", &cluster.store]).spawn().expect("it starts"))
     };
-    let mut submitter = spread(&hall);
-    hall.wait_for(3);
+    let mut submitter = spread(&cluster);
+    cluster.wait_for(3);
     first.kill();
-    hall.wait_for(6);
+    cluster.wait_for(6);
     nats.kill();
-    nats = nats_server(port, hall.folder.path());
-    hall.wait_for(10);
+    nats = nats_server(port, cluster.folder.path());
+    cluster.wait_for(10);
     submitter.kill();
-    submitter = spread(&hall);
+    submitter = spread(&cluster);
     assert!(submitter.0.wait().expect("it ends").success());
     drop(nats);
-    assert!(hall.read("spread.bin") == hall.read("local.bin"), "the games differ");
-    let cached: Vec<PathBuf> = std::fs::read_dir(hall.folder.path().join("cache"))
+    assert!(cluster.read("spread.bin") == cluster.read("local.bin"), "the games differ");
+    let cached: Vec<PathBuf> = std::fs::read_dir(cluster.folder.path().join("cache"))
         .expect("workers keep files")
         .map(|entry| entry.expect("an entry").path())
         .collect();
     assert_eq!(cached.len(), 1, "the weights, whole and once: {cached:?}");
-    let answer = hall.parlour(&["jobs", "list", "--json", "--store", &hall.store]).output().expect("it runs");
+    let answer = cluster.parlour(&["jobs", "list", "--json", "--store", &cluster.store]).output().expect("it runs");
     let run: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("one run");
     assert_eq!((run["state"].as_str(), run["jobs"].as_u64(), run["done"].as_u64()), (Some("done"), Some(20), Some(20)));
 }

@@ -1,4 +1,4 @@
-//! Counting a corpus through the queue: one shard a job, the sorted shards merged here.
+//! Counts co-occurrences of a corpus through the queue: one shard per job, sorted shards are merged here.
 
 use crate::job_submitter::{JobSubmitter, file, params};
 use jobs::{Batch, Flow, Task, Work, WorkError};
@@ -9,10 +9,10 @@ use semantics::corpus::vocabulary::Vocabulary;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What counts as standing together. The files are the list of words, then the shard.
+/// Parameters of a job: the co-occurrence window. Its files are the word list and the shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Count {
-    /// The largest distance; without it, anywhere in a sentence.
+    /// Window size in words; without it, the whole sentence.
     window: Option<u64>,
     by_distance: bool,
 }
@@ -33,7 +33,7 @@ impl Count {
     }
 }
 
-/// Counts one shard; the result is its entries, sorted.
+/// Counts one shard. The result is its sorted entries.
 pub struct CountWork;
 
 impl Work for CountWork {
@@ -46,14 +46,14 @@ impl Work for CountWork {
     }
 
     fn run(&self, task: &Task<'_>) -> Result<Vec<u8>, WorkError> {
-        let asked: Count = params(task.params)?;
+        let request: Count = params(task.params)?;
         let (words, shard) = (file(task, 0)?, file(task, 1)?);
         let failed = |error: CorpusError| match error {
             CorpusError::Unfit(text) => WorkError::Refused(text),
             other => WorkError::Failed(other.to_string()),
         };
         let vocabulary = Vocabulary::listed(words).map_err(failed)?;
-        let counted = count_shard(shard, &vocabulary, asked.together(), &mut |done, all| {
+        let counted = count_shard(shard, &vocabulary, request.together(), &mut |done, all| {
             task.control.progress(done, all);
             !task.control.is_cancelled()
         });
@@ -61,7 +61,7 @@ impl Work for CountWork {
     }
 }
 
-/// Why a corpus was not counted.
+/// Why counting failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CountError {
     #[error(transparent)]
@@ -72,8 +72,8 @@ pub enum CountError {
     File(std::io::Error),
 }
 
-/// Counts a prepared corpus into a pack, `shard` bytes of text a job. The result depends on the size of the shards only
-/// where weights are not whole numbers, and never on who counts them.
+/// Counts a prepared corpus into a pack, with `shard` bytes of text per job. The result depends on the shard size only if
+/// weights are fractions, and never on the workers.
 pub fn count(
     submitter: JobSubmitter<'_>,
     corpus: &Path,

@@ -1,37 +1,37 @@
-//! Where the lab hands in jobs, and the kinds of work it can do.
+//! Submits jobs of the lab to a queue, and registers the lab's kinds of work.
 
 use jobs::{Batch, Flow, Hash, Job, Listener, Queue, QueueError, Registry, Work, WorkError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 
-/// A queue, and the program in whose name jobs are handed in.
+/// A queue with the identity of the submitting program.
 #[derive(Clone, Copy)]
 pub struct JobSubmitter<'q> {
     pub queue: &'q dyn Queue,
     pub program: &'q str,
-    /// Hears what people should know: a worker that was refused, a job that is tried again.
+    /// Takes messages for the user: a rejected worker, a retried job.
     pub note: &'q dyn Fn(&str),
 }
 
-/// Why work that was handed in gave nothing that can be used.
+/// Error of submitted work.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
     #[error(transparent)]
     Queue(#[from] QueueError),
     #[error("{0}")]
     File(#[from] std::io::Error),
-    #[error("a worker's answer cannot be used: {0}")]
+    #[error("invalid result of a worker: {0}")]
     Answer(String),
 }
 
-/// A listener that passes notes on.
-struct Noting<'l> {
+/// A listener that forwards messages.
+struct Forwarding<'l> {
     take: &'l mut dyn FnMut(usize, Vec<u8>) -> Flow,
     note: &'l dyn Fn(&str),
 }
 
-impl Listener for Noting<'_> {
+impl Listener for Forwarding<'_> {
     fn result(&mut self, number: usize, bytes: Vec<u8>) -> Flow {
         (self.take)(number, bytes)
     }
@@ -42,12 +42,12 @@ impl Listener for Noting<'_> {
 }
 
 impl JobSubmitter<'_> {
-    /// Runs a batch; `take` gets the results in the order of the jobs.
+    /// Runs a batch. `take` gets the results in the order of the jobs.
     pub fn run(&self, batch: &Batch, take: &mut dyn FnMut(usize, Vec<u8>) -> Flow) -> Result<(), QueueError> {
-        self.queue.run(batch, &mut Noting { take, note: self.note })
+        self.queue.run(batch, &mut Forwarding { take, note: self.note })
     }
 
-    /// Runs a batch whose results are values; `take` gets them in the order of the jobs.
+    /// Runs a batch with typed results. `take` gets them in the order of the jobs.
     pub(crate) fn values<T: DeserializeOwned>(
         &self,
         batch: &Batch,
@@ -77,17 +77,17 @@ impl JobSubmitter<'_> {
     }
 }
 
-/// A result as bytes.
+/// Serialises a result.
 pub(crate) fn answer<T: Serialize>(value: &T) -> Vec<u8> {
     postcard::to_stdvec(value).expect("plain data has a form")
 }
 
-/// Reads the parameters of a job.
+/// Parses the parameters of a job.
 pub(crate) fn params<P: DeserializeOwned>(bytes: &[u8]) -> Result<P, WorkError> {
     postcard::from_bytes(bytes).map_err(|error| WorkError::Refused(format!("the parameters cannot be read: {error}")))
 }
 
-/// The file at one place of a job's list.
+/// A file of a job by its index.
 pub(crate) fn file<'t>(task: &'t jobs::Task<'_>, place: usize) -> Result<&'t std::path::Path, WorkError> {
     let missing = || WorkError::Refused(format!("the job names {} files; it needs more", task.artifacts.len()));
     task.artifacts.get(place).map(std::path::PathBuf::as_path).ok_or_else(missing)
@@ -98,16 +98,16 @@ pub(crate) fn read(path: &std::path::Path) -> Result<Vec<u8>, WorkError> {
     std::fs::read(path).map_err(|error| WorkError::Failed(format!("{}: {error}", path.display())))
 }
 
-/// Whether jobs may start programs of this machine.
+/// Whether jobs may start external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Programs {
-    /// Jobs come from this process itself, on the order of whoever started it.
+    /// Jobs come from this process.
     Allowed,
     /// Jobs come over the network.
     Refused,
 }
 
-/// Every kind of work of the lab.
+/// All kinds of work of the lab.
 pub fn registry(programs: Programs) -> Registry {
     Registry::new()
         .with(crate::corpus_counting::CountWork)

@@ -1,4 +1,4 @@
-//! Matches through the queue: some pairs of games a job.
+//! Matches through the queue, several game pairs per job.
 
 use crate::job_submitter::JobSubmitter;
 use arena::{GamePair, Ledger, MatchPlan, PlayedGame, Results, ResultsError};
@@ -6,15 +6,15 @@ use jobs::{Batch, Flow, Hash, QueueError, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// A pair as it comes back from a job.
+/// A played pair as a job returns it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct PlayedPair {
     pair: GamePair,
-    /// The two games in the game's own format; empty if they are not wanted.
+    /// Records of the two games in the game's format; empty if not requested.
     records: [String; 2],
 }
 
-/// Plays the pairs of a task; what a match's work does. `play` answers a game and its record, if one is wanted.
+/// Plays the pairs of a task. `play` returns a game and its record, if requested.
 pub(crate) fn play_pairs(
     task: &Task<'_>,
     play: impl Fn(u64, bool) -> (PlayedGame, String),
@@ -36,20 +36,20 @@ pub(crate) fn play_pairs(
     Ok(serde_json::to_vec(&pairs).expect("plain data has a form"))
 }
 
-/// A match to be played through the queue.
+/// A match to play through the queue.
 pub struct QueuedMatch<'m> {
     pub work: &'m dyn Work,
-    /// The parameters of the work, in its form.
+    /// Serialised parameters of the work.
     pub params: Vec<u8>,
     /// Files of the work, in its order.
     pub files: Vec<PathBuf>,
-    /// Pairs of one job.
+    /// Pairs per job.
     pub chunk: u64,
-    /// Where records are put.
+    /// Folder and file extension of records.
     pub records: Option<(PathBuf, &'static str)>,
 }
 
-/// Why a match was not finished.
+/// Why a match failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     #[error(transparent)]
@@ -58,11 +58,11 @@ pub enum MatchError {
     Queue(#[from] QueueError),
     #[error("{path}: {error}")]
     File { path: String, error: std::io::Error },
-    #[error("a worker's answer cannot be read: {0}")]
+    #[error("invalid result of a worker: {0}")]
     Answer(String),
 }
 
-/// Plays what is still missing of the plan. `on_pair` is told after every pair.
+/// Plays the missing pairs of a plan. Calls `on_pair` after every pair.
 pub fn run(
     submitter: JobSubmitter<'_>,
     queued: &QueuedMatch<'_>,
@@ -86,7 +86,7 @@ pub fn run(
         job.params.clone_from(&queued.params);
         batch.jobs.push(job);
     }
-    let mut table = Table { ledger, batch: &batch, records: queued.records.as_ref(), on_pair };
+    let mut table = Collector { ledger, batch: &batch, records: queued.records.as_ref(), on_pair };
     let mut failure = None;
     submitter.run(&batch, &mut |number, bytes| match table.take(number, &bytes) {
         Ok(false) => Flow::Continue,
@@ -106,16 +106,16 @@ fn at(path: &Path, error: std::io::Error) -> MatchError {
     MatchError::File { path: path.display().to_string(), error }
 }
 
-/// Takes the pairs as they come.
-struct Table<'m, 'p> {
+/// Collects pairs as jobs finish.
+struct Collector<'m, 'p> {
     ledger: Ledger<'p>,
     batch: &'m Batch,
     records: Option<&'m (PathBuf, &'static str)>,
     on_pair: &'m mut dyn FnMut(&Results),
 }
 
-impl Table<'_, '_> {
-    /// Takes the pairs of a job; whether the match is decided.
+impl Collector<'_, '_> {
+    /// Takes the pairs of a job. Returns whether the match is decided.
     fn take(&mut self, number: usize, bytes: &[u8]) -> Result<bool, MatchError> {
         let answer = |text: String| MatchError::Answer(text);
         let pairs: Vec<PlayedPair> = serde_json::from_slice(bytes).map_err(|error| answer(error.to_string()))?;

@@ -151,7 +151,7 @@ fn run_idle(shared: &Shared) {
             continue;
         };
         drop(queue);
-        if catch_unwind(AssertUnwindSafe(|| catalog::give_way(job))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| catalog::run_in_background(job))).is_err() {
             tracing::error!("work for idle time ended in a panic");
         }
     }

@@ -1,20 +1,20 @@
-//! Accounts: what goes into the store and comes out of it.
+//! Rows of accounts and user data.
 
 use crate::SecretHash;
 use crate::rows::Rating;
 
-/// A name and a password that give a guest back on any machine.
+/// An account: login and password of a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountRow {
     pub guest_id: String,
-    /// As it is compared: folded by the caller.
+    /// Case-folded by the caller.
     pub login: String,
     /// The password's hash, in PHC form.
     pub password: String,
     pub created_ms: i64,
 }
 
-/// Something an account keeps besides games: a text under a name.
+/// User data: a named text of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserData {
     pub name: String,

@@ -1,29 +1,29 @@
-//! Runs of the queue: what goes into the store and comes out of it.
+//! Rows of the queue's runs and jobs.
 
-/// Where a run stands.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
     Running,
     Done,
-    /// A job was given up.
+    /// A job failed.
     Failed,
     Cancelled,
 }
 
-/// Where a job stands.
+/// State of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JobState {
     #[default]
     Queued,
     Running,
     Done,
-    /// Given up; the row says why.
+    /// Failed for good; the row says why.
     Dead,
     Cancelled,
 }
 
 impl RunState {
-    /// The word in the database.
+    /// The name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -44,7 +44,7 @@ impl RunState {
 }
 
 impl JobState {
-    /// The word in the database.
+    /// The name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -73,7 +73,7 @@ pub struct NewRun {
     pub title: String,
     pub kind: String,
     pub program: String,
-    /// The queue it was given to: `local` or an address without secrets.
+    /// The queue: `local` or an address without secrets.
     pub queue: String,
     /// The ids of the jobs, in their order.
     pub jobs: Vec<String>,
@@ -82,7 +82,7 @@ pub struct NewRun {
     pub at_ms: i64,
 }
 
-/// A run as it is stored.
+/// A stored run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRow {
     pub id: String,
@@ -95,24 +95,24 @@ pub struct RunRow {
     pub updated_ms: i64,
 }
 
-/// A job as it is stored.
+/// A stored job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobRow {
-    /// Its place in the run.
+    /// Position in the run.
     pub number: i64,
     pub id: String,
     pub state: JobState,
-    /// How far it is, from 0 to 1.
+    /// Completed share, 0 to 1.
     pub share: f64,
     pub attempts: u32,
-    /// Who has it or had it last.
+    /// The worker that has or had it last.
     pub worker: String,
-    /// Why it was given up.
+    /// Reason of a failure.
     pub why: String,
     pub updated_ms: i64,
 }
 
-/// How a job is now.
+/// New state of a job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobUpdate {
     pub state: JobState,

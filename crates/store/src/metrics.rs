@@ -1,9 +1,9 @@
-//! Counts for those who run the house.
+//! Metrics queries for operators.
 
 use crate::store::{Backend, Store, read};
 use crate::{GameState, StoreError, postgres, sqlite};
 
-/// How many tables of a game are in a state.
+/// Number of tables of a game in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableCount {
     pub game: String,
@@ -11,7 +11,7 @@ pub struct TableCount {
     pub tables: i64,
 }
 
-/// How many jobs of a run stand where.
+/// Number of jobs of a run by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JobCounts {
     pub queued: i64,
@@ -19,17 +19,17 @@ pub struct JobCounts {
     pub done: i64,
     /// Dead or cancelled.
     pub given_up: i64,
-    /// How far the run is, from 0 to 1.
+    /// Completed share of the run, 0 to 1.
     pub share: f64,
 }
 
 impl Store {
-    /// Tables that are not over, by game and state.
+    /// Numbers of unfinished tables by game and state.
     pub async fn open_tables(&self) -> Result<Vec<TableCount>, StoreError> {
         read!(self, metrics_statements, open_tables())
     }
 
-    /// How many jobs of a run stand where.
+    /// Number of jobs of a run by state.
     pub async fn job_counts(&self, run: &str) -> Result<JobCounts, StoreError> {
         read!(self, metrics_statements, job_counts(run))
     }

@@ -1,4 +1,4 @@
-//! Counts for those who run the house; compiled for each database (`super::Db`).
+//! Metrics queries; compiled for each database (`super::Db`).
 
 use super::Db;
 use crate::metrics::{JobCounts, TableCount};
@@ -9,7 +9,7 @@ type Connection = <Db as Database>::Connection;
 type DbRow = <Db as Database>::Row;
 type Answer<T> = Result<T, StoreError>;
 
-/// Tables that are not over, by game and state.
+/// Numbers of unfinished tables by game and state.
 pub(crate) async fn open_tables(connection: &mut Connection) -> Answer<Vec<TableCount>> {
     let sql = "SELECT game, state, COUNT(*) FROM games WHERE state IN ('waiting', 'running') \
                GROUP BY game, state ORDER BY game, state";
@@ -22,7 +22,7 @@ pub(crate) async fn open_tables(connection: &mut Connection) -> Answer<Vec<Table
     Ok(rows.iter().map(tally).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// How many jobs of a run stand where, and how far the run is.
+/// Numbers of a run's jobs by state, and its completed share.
 pub(crate) async fn job_counts(connection: &mut Connection, run: &str) -> Answer<JobCounts> {
     let sql = "SELECT state, COUNT(*), SUM(share) FROM jobs WHERE run_id = $1 GROUP BY state";
     let rows = sqlx::query(sql).bind(run).fetch_all(connection).await?;

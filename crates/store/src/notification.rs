@@ -1,20 +1,20 @@
-//! What servers on one database tell each other: the form of a message.
+//! Notifications between the servers of one database (`NOTIFY` payloads).
 
 use serde::{Deserialize, Serialize};
 
-/// The channel on which servers speak.
+/// The notification channel.
 pub(crate) const CHANNEL: &str = "parlour";
-/// PostgreSQL takes payloads below 8,000 bytes.
-const LONGEST: usize = 7_900;
+/// PostgreSQL limits payloads to less than 8,000 bytes.
+const MAX_PAYLOAD: usize = 7_900;
 
-/// A message with its sender.
+/// A notification with its sender.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Notification {
     pub(crate) from: String,
     pub(crate) what: NotificationKind,
 }
 
-/// What is told.
+/// The content of a notification.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NotificationKind {
@@ -26,13 +26,13 @@ pub(crate) enum NotificationKind {
 }
 
 impl Notification {
-    /// The payload, unless it is too long for one.
+    /// The payload, unless it exceeds the limit.
     pub(crate) fn write(&self) -> Option<String> {
         let text = serde_json::to_string(self).expect("plain data can be written");
-        (text.len() <= LONGEST).then_some(text)
+        (text.len() <= MAX_PAYLOAD).then_some(text)
     }
 
-    /// Reads a payload; other programs may use the channel for something else.
+    /// Parses a payload. Other programs may use the channel, so unknown payloads are ignored.
     pub(crate) fn read(payload: &str) -> Option<Self> {
         serde_json::from_str(payload).ok()
     }

@@ -1,12 +1,11 @@
-//! Several servers on one PostgreSQL: who looks after which game, and what servers tell each other.
+//! Several servers on one PostgreSQL database: leases on games, and notifications between servers.
 //!
-//! A server has one connection of its own beside the pool, the *line*. On it the server holds an advisory lock for
-//! each game it looks after: the database itself lets go of them when the server dies or the connection breaks. The
-//! line also carries what this server tells the others (`NOTIFY`); what they tell is heard on another connection.
+//! A server has a dedicated connection beside the pool, the *link*. On it the server holds an advisory lock per leased
+//! game: the database releases the locks when the server dies or the connection breaks. The link also sends
+//! notifications (`NOTIFY`); another connection receives them.
 //!
-//! Nothing here is needed for the log to be right: an append names the sequence number it follows. A message that is
-//! lost is made up for by looking at the store now and then, two servers that both believe to look after a game waste
-//! work and nothing else.
+//! The correctness of the log does not depend on this module: an append names the sequence number it follows. Polling
+//! the store makes up for lost notifications, and two servers that both believe to hold a lease only waste work.
 
 use crate::StoreError;
 use crate::notification::{CHANNEL, Notification, NotificationKind};
@@ -18,57 +17,57 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
-/// How often a server says that it lives, and how long it may be silent.
+/// Interval of heartbeats, and the silence after which a server counts as gone.
 const ALIVE_EVERY: Duration = Duration::from_millis(1_000);
 const SILENCE: Duration = Duration::from_millis(3_500);
-/// How long the database may take on the line before the connection counts as broken.
+/// Timeout of a round on the link, after which the connection counts as broken.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Pause before a broken connection is tried again.
+/// Delay before a reconnection.
 const AGAIN: Duration = Duration::from_millis(200);
-/// The most messages that wait to be told; more are dropped and found in the store.
+/// Maximum number of queued notifications. Further ones are dropped; polling finds the changes.
 const WAITING: usize = 4_096;
-/// The most that goes over the line at once.
+/// Maximum number of requests or notifications per round.
 const BATCH: usize = 256;
-/// What every open house holds, shared; whoever gets it alone opens the house.
+/// Lock that every running server holds shared. A server that gets it exclusively is the first one.
 const HOUSE: &str = "house:open";
-/// The database notices a machine that has vanished within about three seconds.
+/// TCP keepalive: the database notices a vanished machine within about three seconds.
 const KEEPALIVE: [(&str, &str); 5] = [
     ("tcp_keepalives_idle", "1"),
     ("tcp_keepalives_interval", "1"),
     ("tcp_keepalives_count", "2"),
     ("tcp_user_timeout", "3000"),
-    // Nothing is written on the line that a power cut may not take.
+    // Nothing written on the link must survive a power cut.
     ("synchronous_commit", "off"),
 ];
 
-/// What a server hears from the others.
+/// An event from another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeerEvent {
-    /// The log of a game has grown.
+    /// The log of a game was extended.
     Grown { game: String, seq: i64 },
-    /// What is known of a guest (name, secrets) has changed.
+    /// A guest's name or secrets changed.
     Guest { id: String },
-    /// A short-lived message about a game.
+    /// A transient message about a game.
     Passing { from: String, game: String, text: String },
-    /// A server has gone: what it looked after needs somebody else.
+    /// A server is gone: its leases are free.
     Gone { server: String },
-    /// Something may have been missed.
+    /// Notifications may have been lost.
     Gap,
 }
 
-/// The other servers of the house.
+/// The other servers of the cluster.
 #[derive(Clone)]
 pub struct Peers {
     pool: PgPool,
-    line: Arc<PeerLink>,
+    link: Arc<PeerLink>,
 }
 
 struct PeerLink {
     requests: mpsc::UnboundedSender<LockRequest>,
     tell: mpsc::Sender<NotificationKind>,
-    /// How many other servers have been heard of lately.
+    /// Number of other servers with recent heartbeats.
     others: Arc<AtomicUsize>,
-    /// Counts connections: what was held on an earlier one is held no more.
+    /// Connection number. Leases of an earlier connection are void.
     session: AtomicU64,
 }
 
@@ -78,31 +77,31 @@ enum LockRequest {
     Leave { reply: oneshot::Sender<()> },
 }
 
-/// A game that this server looks after; let go when dropped.
+/// A lease on a game. Dropping it releases the lock.
 pub struct Lease {
     game: String,
     session: u64,
-    line: Arc<PeerLink>,
+    link: Arc<PeerLink>,
 }
 
 impl Lease {
-    /// Whether the game is still held.
-    pub fn stands(&self) -> bool {
-        self.line.session.load(Ordering::Acquire) == self.session
+    /// Whether the lease is still valid.
+    pub fn is_valid(&self) -> bool {
+        self.link.session.load(Ordering::Acquire) == self.session
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
         let _ = self
-            .line
+            .link
             .requests
             .send(LockRequest::Release { game: std::mem::take(&mut self.game), session: self.session });
     }
 }
 
 impl Peers {
-    /// Joins the servers on a database. `opened` becomes the moment since which the house has been open.
+    /// Joins the servers on a database. Sets `opened` to the time since which a server has been running without a gap.
     pub(crate) async fn join(
         pool: PgPool,
         options: PgConnectOptions,
@@ -114,55 +113,55 @@ impl Peers {
         let (report, news) = mpsc::channel(WAITING);
         let me = crate::Secret::generate().reveal()[..12].to_owned();
         let others = Arc::<AtomicUsize>::default();
-        let line = Arc::new(PeerLink { requests, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
+        let link = Arc::new(PeerLink { requests, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.listen(CHANNEL).await?;
         let task = LockTask { options: options.options(KEEPALIVE), opened, clock, me: me.clone() };
         let connection = task.connect().await?;
-        tokio::spawn(task.run(connection, Arc::downgrade(&line), to_do, to_tell));
+        tokio::spawn(task.run(connection, Arc::downgrade(&link), to_do, to_tell));
         tokio::spawn(listen(listener, me, others, report));
-        Ok((Self { pool, line }, news))
+        Ok((Self { pool, link }, news))
     }
 
-    /// Tries to look after a game; `None` if another server does.
+    /// Tries to lease a game. `None` if another server holds the lease.
     pub async fn claim(&self, game: &str) -> Option<Lease> {
         let (reply, answer) = oneshot::channel();
-        self.line.requests.send(LockRequest::Claim { game: game.to_owned(), reply }).ok()?;
+        self.link.requests.send(LockRequest::Claim { game: game.to_owned(), reply }).ok()?;
         let session = answer.await.ok()??;
-        Some(Lease { game: game.to_owned(), session, line: Arc::clone(&self.line) })
+        Some(Lease { game: game.to_owned(), session, link: Arc::clone(&self.link) })
     }
 
-    /// Whether no other server has been heard of lately.
+    /// Whether no other server has sent a heartbeat recently.
     pub fn is_alone(&self) -> bool {
-        self.line.others.load(Ordering::Relaxed) == 0
+        self.link.others.load(Ordering::Relaxed) == 0
     }
 
-    /// Tells the other servers something short-lived about a game; too long a text is not sent.
+    /// Sends a transient message about a game to the other servers. A text over the payload limit is not sent.
     pub fn pass_on(&self, game: &str, text: &str) {
         self.tell(NotificationKind::Passing { game: game.to_owned(), text: text.to_owned() });
     }
 
-    /// Tells the others something; if too much waits already they find it in the store.
+    /// Queues a notification. If the queue is full, the other servers find the change by polling.
     pub(crate) fn tell(&self, what: NotificationKind) {
-        if self.line.tell.try_send(what).is_err() {
-            tracing::warn!("too much is to be told to the other servers");
+        if self.link.tell.try_send(what).is_err() {
+            tracing::warn!("the queue of notifications to other servers is full");
         }
     }
 
-    /// The sequence number of the last event of a game; `None` if the game is gone.
+    /// The sequence number of the last event of a game; `None` if the game does not exist.
     pub async fn head(&self, game: &str) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT head FROM games WHERE id = $1").bind(game).fetch_optional(&self.pool).await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?)
     }
 
-    /// Where the logs of some games end, as far as something happened there after `since_ms`.
+    /// The last sequence numbers of the games that changed after `since_ms`.
     pub async fn heads(&self, games: &[String], since_ms: i64) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT id, head FROM games WHERE id = ANY($1) AND updated_ms >= $2";
         let rows = sqlx::query(sql).bind(games).bind(since_ms).fetch_all(&self.pool).await?;
         Ok(rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Games that go on by themselves and that no server looks after.
+    /// Games that need a server (a bot to move, a running clock) and that no server has leased.
     pub async fn unattended(&self) -> Result<Vec<String>, StoreError> {
         let sql = "WITH held AS MATERIALIZED (SELECT (classid::bigint << 32) | objid::bigint AS key FROM pg_locks \
                    WHERE locktype = 'advisory' AND objsubid = 1 AND granted \
@@ -173,16 +172,16 @@ impl Peers {
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
     }
 
-    /// Lets go of everything and says good-bye.
+    /// Releases all leases and notifies the other servers.
     pub async fn leave(&self) {
         let (reply, gone) = oneshot::channel();
-        if self.line.requests.send(LockRequest::Leave { reply }).is_ok() {
+        if self.link.requests.send(LockRequest::Leave { reply }).is_ok() {
             let _ = tokio::time::timeout(PATIENCE, gone).await;
         }
     }
 }
 
-/// The task at this end of the line.
+/// The task that owns the link.
 struct LockTask {
     options: PgConnectOptions,
     opened: Arc<AtomicI64>,
@@ -190,38 +189,38 @@ struct LockTask {
     me: String,
 }
 
-/// What became of a round on the line.
+/// Result of a round on the link.
 enum Round {
     Done,
     Left(oneshot::Sender<()>),
 }
 
 impl LockTask {
-    /// Connects and takes part in the open house; whoever is alone in it opens it now.
+    /// Connects and takes the shared lock. The first server of the cluster records the start time.
     async fn connect(&self) -> Result<PgConnection, StoreError> {
-        let mut line = self.options.connect().await?;
+        let mut link = self.options.connect().await?;
         let lock = |how: &str| sqlx::AssertSqlSafe(format!("SELECT {how}(hashtextextended($1, 0))"));
-        let alone = sqlx::query(lock("pg_try_advisory_lock")).bind(HOUSE).fetch_one(&mut line).await?;
+        let alone = sqlx::query(lock("pg_try_advisory_lock")).bind(HOUSE).fetch_one(&mut link).await?;
         let alone: bool = alone.try_get(0)?;
         if alone {
             let sql = "INSERT INTO house (name, value) VALUES ('opened_ms', $1) \
                        ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-            sqlx::query(sql).bind((self.clock)()).execute(&mut line).await?;
+            sqlx::query(sql).bind((self.clock)()).execute(&mut link).await?;
         }
-        sqlx::query(lock("pg_advisory_lock_shared")).bind(HOUSE).execute(&mut line).await?;
+        sqlx::query(lock("pg_advisory_lock_shared")).bind(HOUSE).execute(&mut link).await?;
         if alone {
-            sqlx::query(lock("pg_advisory_unlock")).bind(HOUSE).execute(&mut line).await?;
+            sqlx::query(lock("pg_advisory_unlock")).bind(HOUSE).execute(&mut link).await?;
         }
-        let row = sqlx::query("SELECT value FROM house WHERE name = 'opened_ms'").fetch_optional(&mut line).await?;
+        let row = sqlx::query("SELECT value FROM house WHERE name = 'opened_ms'").fetch_optional(&mut link).await?;
         let opened = row.map_or(Ok((self.clock)()), |row| row.try_get(0))?;
         self.opened.store(opened, Ordering::Release);
-        Ok(line)
+        Ok(link)
     }
 
     async fn run(
         self,
         connection: PgConnection,
-        line: Weak<PeerLink>,
+        link: Weak<PeerLink>,
         mut to_do: mpsc::UnboundedReceiver<LockRequest>,
         mut to_tell: mpsc::Receiver<NotificationKind>,
     ) {
@@ -241,12 +240,12 @@ impl LockTask {
             {
                 words.push(word);
             }
-            let Some(session) = line.upgrade().map(|line| line.session.load(Ordering::Acquire)) else { return };
+            let Some(session) = link.upgrade().map(|link| link.session.load(Ordering::Acquire)) else { return };
             if connection.is_none() {
                 connection = self.connect().await.ok();
             }
             let Some(open) = &mut connection else {
-                // Whoever asks is told no, and asks again later.
+                // Requests fail; callers retry later.
                 requests.clear();
                 words.clear();
                 tokio::time::sleep(AGAIN).await;
@@ -264,10 +263,10 @@ impl LockTask {
                 }
                 failed => {
                     if let Ok(Err(error)) = failed {
-                        tracing::warn!(%error, "the line to the database broke: games are looked after by others");
+                        tracing::warn!(%error, "the link to the database broke: all leases are void");
                     }
-                    if let Some(line) = line.upgrade() {
-                        line.session.fetch_add(1, Ordering::AcqRel);
+                    if let Some(link) = link.upgrade() {
+                        link.session.fetch_add(1, Ordering::AcqRel);
                     }
                     connection = None;
                     requests.clear();
@@ -277,10 +276,10 @@ impl LockTask {
         }
     }
 
-    /// Does what waits: claims, then releases, then words, each in one go.
+    /// One round: claims, then releases, then notifications, each in one statement.
     async fn round(
         &self,
-        line: &mut PgConnection,
+        link: &mut PgConnection,
         session: u64,
         requests: &mut Vec<LockRequest>,
         words: &mut Vec<NotificationKind>,
@@ -300,7 +299,7 @@ impl LockTask {
         if !claims.is_empty() {
             let sql = "SELECT pg_try_advisory_lock(hashtextextended(game, 0)) \
                        FROM unnest($1::text[]) WITH ORDINALITY AS t(game, place) ORDER BY place";
-            let rows = sqlx::query(sql).bind(&claims).fetch_all(&mut *line).await?;
+            let rows = sqlx::query(sql).bind(&claims).fetch_all(&mut *link).await?;
             for ((row, game), reply) in rows.iter().zip(claims).zip(replies) {
                 let held: bool = row.try_get(0)?;
                 let unheard = reply.send(held.then_some(session)).is_err();
@@ -311,23 +310,23 @@ impl LockTask {
         }
         if !releases.is_empty() {
             let sql = "SELECT pg_advisory_unlock(hashtextextended(game, 0)) FROM unnest($1::text[]) AS game";
-            sqlx::query(sql).bind(&releases).execute(&mut *line).await?;
+            sqlx::query(sql).bind(&releases).execute(&mut *link).await?;
         }
         if leaving.is_some() {
-            sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut *line).await?;
+            sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut *link).await?;
             words.push(NotificationKind::Leaving);
         }
         let told = |what: NotificationKind| Notification { from: self.me.clone(), what }.write();
         let payloads: Vec<String> = words.drain(..).filter_map(told).collect();
         if !payloads.is_empty() {
             let sql = "SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word";
-            sqlx::query(sql).bind(CHANNEL).bind(&payloads).execute(&mut *line).await?;
+            sqlx::query(sql).bind(CHANNEL).bind(&payloads).execute(&mut *link).await?;
         }
         Ok(leaving.map_or(Round::Done, Round::Left))
     }
 }
 
-/// Reports what other servers tell, and which of them have fallen silent, until the pool is closed.
+/// Receives notifications and detects silent servers, until the pool is closed.
 async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, report: mpsc::Sender<PeerEvent>) {
     let mut heard: HashMap<String, Instant> = HashMap::new();
     loop {
@@ -343,7 +342,7 @@ async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, 
                 continue;
             }
         };
-        // Our own messages come back too, one a second at least: a moment to see who has fallen silent.
+        // Our own heartbeats come back once a second: the time to detect silent servers.
         let silent = heard.iter().filter(|(_, at)| at.elapsed() > SILENCE).map(|(server, _)| server.clone());
         let silent: Vec<String> = silent.collect();
         let mut news: Vec<PeerEvent> = Vec::new();
@@ -366,7 +365,7 @@ async fn listen(mut listener: PgListener, me: String, others: Arc<AtomicUsize>, 
         }
         others.store(heard.len(), Ordering::Relaxed);
         for news in news {
-            // A server that does not keep up finds the rest in the store.
+            // A server that does not keep up finds the changes by polling.
             if let Err(mpsc::error::TrySendError::Closed(_)) = report.try_send(news) {
                 return;
             }

@@ -1,4 +1,4 @@
-//! A server's place at a store: alone on an SQLite file, one of several on a PostgreSQL database.
+//! Registration of a server at a store: exclusive on an SQLite file, shared on a PostgreSQL database.
 
 use crate::StoreError;
 use crate::peers::Peers;
@@ -7,16 +7,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// A server's place at a store; given back when dropped.
+/// The registration of a server. Dropping it releases the store.
 pub struct ServerRegistration {
     peers: Option<Peers>,
     opened: Arc<AtomicI64>,
-    /// The file whose lock says that the store is served from; the system lets go of it when the process ends.
+    /// The lock file. The system releases its lock when the process ends.
     _alone: Option<File>,
 }
 
 impl ServerRegistration {
-    /// Takes the only place at an SQLite file.
+    /// Registers exclusively at an SQLite file.
     pub(crate) fn alone(path: &Path, now: i64) -> Result<Self, StoreError> {
         let mut beside = path.as_os_str().to_owned();
         beside.push("-serving");
@@ -26,7 +26,7 @@ impl ServerRegistration {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(StoreError::Served(format!(
-                    "--store sqlite:{}: another server serves from this file; an SQLite file takes one server, \
+                    "--store sqlite:{}: another server uses this file; an SQLite file allows one server, \
                      several servers need --store postgres://USER@HOST/DATABASE",
                     path.display()
                 )));
@@ -36,17 +36,17 @@ impl ServerRegistration {
         Ok(Self { peers: None, opened: Arc::new(AtomicI64::new(now)), _alone: Some(file) })
     }
 
-    /// A place beside others.
+    /// Registers beside other servers.
     pub(crate) fn with(peers: Peers, opened: Arc<AtomicI64>) -> Self {
         Self { peers: Some(peers), opened, _alone: None }
     }
 
-    /// The other servers; `None` where there cannot be any.
+    /// The other servers; `None` on SQLite.
     pub fn peers(&self) -> Option<&Peers> {
         self.peers.as_ref()
     }
 
-    /// Since when at least one server has been serving without a break.
+    /// Time since which at least one server has been running without a gap.
     pub fn opened_ms(&self) -> i64 {
         self.opened.load(Ordering::Acquire)
     }

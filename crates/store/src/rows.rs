@@ -1,18 +1,18 @@
-//! What goes into the store and comes out of it.
+//! Rows of games, seats, guests and ratings.
 
 use crate::SecretHash;
 
-/// Where a table stands in its life.
+/// Life cycle of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameState {
-    /// Seats are still open.
+    /// Waiting for players.
     Waiting,
     Running,
     Over,
 }
 
 impl GameState {
-    /// The word in the database and in the API.
+    /// The name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -30,7 +30,7 @@ impl GameState {
     }
 }
 
-/// Who sits on a seat.
+/// The kind of a seat's occupant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SeatKind {
     Person,
@@ -38,7 +38,7 @@ pub enum SeatKind {
 }
 
 impl SeatKind {
-    /// The word in the database and in the API.
+    /// The name in the database and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Person => "person",
@@ -51,13 +51,13 @@ impl SeatKind {
     }
 }
 
-/// One event of a log.
+/// An event of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// From 1 in each game, without gaps.
     pub seq: i64,
     pub at_ms: i64,
-    /// JSON of the server's making.
+    /// JSON in the server's form.
     pub body: String,
 }
 
@@ -71,39 +71,39 @@ pub struct SeatRow {
     pub token_hash: Option<SecretHash>,
 }
 
-/// A change of who sits where.
+/// A change of a seat's occupant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatChange {
     Taken(SeatRow),
     Left(u8),
 }
 
-/// A game as it is stored.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
     pub id: String,
     pub game: String,
     pub rules_version: u32,
     pub settings: String,
-    /// How many seats play; 0 until it has started.
+    /// Number of seats; 0 before the start.
     pub seats: u8,
     pub seed: u64,
-    /// Clock and options.
+    /// Clock and options as JSON.
     pub terms: String,
-    /// Whether strangers find it in the list.
+    /// Whether the public list shows it.
     pub listed: bool,
     pub state: GameState,
-    /// Whether it goes on by itself: a bot is to act, a clock runs, or the result has not been rated yet.
+    /// Whether it needs a server: a bot to act, a running clock, or an unrated result.
     pub wake: bool,
     /// The sequence number of the last event.
     pub head: i64,
-    /// What lists show of it; nothing hidden.
+    /// Summary for lists, without hidden information.
     pub summary: String,
     pub created_ms: i64,
     pub updated_ms: i64,
 }
 
-/// A game with its first events.
+/// A new game with its first events.
 #[derive(Clone, Debug)]
 pub struct NewGame {
     pub row: GameRow,
@@ -111,11 +111,11 @@ pub struct NewGame {
     pub entries: Vec<LogEntry>,
 }
 
-/// More events of a game.
+/// Events to append to a game.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub game: String,
-    /// The sequence number these events follow.
+    /// The sequence number that these events follow.
     pub after: i64,
     pub entries: Vec<LogEntry>,
     pub seat_changes: Vec<SeatChange>,
@@ -136,7 +136,7 @@ pub struct GuestRow {
     pub seen_ms: i64,
 }
 
-/// Which games a list asks for.
+/// Filter of a list of games.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     pub game: Option<String>,
@@ -144,7 +144,7 @@ pub struct GameFilter {
     pub limit: u32,
 }
 
-/// How strong somebody is in one game against one pool of opponents.
+/// A player's rating in one game against one pool of opponents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     pub player: String,

@@ -1,13 +1,13 @@
-//! Secrets of guests and seats: 256 random bits, of which only the hash is kept.
+//! Secrets of guests and seats: 256 random bits. Only the hash is stored.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// A secret as its owner holds it. Shown once; prints nothing in logs.
+/// A secret in the hands of its owner. It is shown once and never printed in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
-/// What the store keeps of a secret.
+/// The stored hash of a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SecretHash(String);
 
@@ -19,7 +19,7 @@ impl Secret {
         Self(bytes)
     }
 
-    /// Reads the form that [`Secret::reveal`] writes: 64 hexadecimal digits.
+    /// Parses the output of [`Secret::reveal`]: 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
@@ -38,7 +38,7 @@ impl Secret {
         hex(&self.0)
     }
 
-    /// What may be kept. SHA-256 without salt is enough: the secret itself has 256 random bits.
+    /// The stored form. SHA-256 without salt suffices: the secret has 256 random bits.
     pub fn hash(&self) -> SecretHash {
         SecretHash(hex(&Sha256::digest(self.0)))
     }

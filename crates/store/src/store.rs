@@ -1,4 +1,4 @@
-//! The store itself: opens a database by its address and answers for it.
+//! The store: opens a database by its address and executes reads and writes.
 
 use crate::accounts::{AccountRow, AccountWrite, UserData};
 use crate::jobs::{JobRow, JobUpdate, JobWrite, NewRun, RunRow, RunState};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How long a request may wait for a connection before the store counts as busy.
+/// Timeout for a connection, after which the store is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
@@ -68,7 +68,7 @@ macro_rules! read {
 pub(crate) use read;
 
 impl Store {
-    /// Opens `sqlite:PATH` (made if it is not there) or `postgres://…`, and brings its schema up to date.
+    /// Opens `sqlite:PATH` (created if missing) or `postgres://…` and migrates its schema.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             return Self::open_postgres(address).await;
@@ -119,8 +119,8 @@ impl Store {
         Ok(Self { backend: Backend::Postgres { pool, options, peers } })
     }
 
-    /// Says that a server serves from this store: the only one of an SQLite file, one of several of a PostgreSQL
-    /// database. `clock` gives the server's time in milliseconds.
+    /// Registers a server: exclusively on an SQLite file, shared on a PostgreSQL database. `clock` returns the server's
+    /// time in milliseconds.
     pub async fn serve(
         &self,
         clock: fn() -> i64,
@@ -136,8 +136,8 @@ impl Store {
         }
     }
 
-    /// Tells the other servers, if there are any.
-    fn tell(&self, what: NotificationKind) {
+    /// Notifies the other servers, if there are any.
+    fn notify(&self, what: NotificationKind) {
         if let Backend::Postgres { peers, .. } = &self.backend
             && let Some(peers) = peers.get()
         {
@@ -145,11 +145,11 @@ impl Store {
         }
     }
 
-    fn tell_of_guest(&self, guest: &str) {
-        self.tell(NotificationKind::Guest { id: guest.to_owned() });
+    fn notify_guest_changed(&self, guest: &str) {
+        self.notify(NotificationKind::Guest { id: guest.to_owned() });
     }
 
-    /// Commits what is waiting and closes.
+    /// Commits queued writes and closes.
     pub async fn close(&self) {
         match &self.backend {
             Backend::Sqlite { readers, writer, task, .. } => {
@@ -178,17 +178,17 @@ impl Store {
         }
     }
 
-    /// Writes down a new game with its first events.
+    /// Creates a game with its first events.
     pub async fn create(&self, game: NewGame) -> Result<(), StoreError> {
         self.write(Write::Create(Box::new(game))).await
     }
 
-    /// Appends events to a game's log; refused as a conflict when the log has moved on.
+    /// Appends events to a game's log. Fails with a conflict if the log has advanced.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         let (game, seq) = (append.game.clone(), append.entries.last().map_or(append.after, |entry| entry.seq));
         self.write(Write::Append(Box::new(append))).await?;
-        // After the commit and beside it: commits that notify would wait for each other.
-        self.tell(NotificationKind::Grown { game, seq });
+        // After the commit, outside the transaction: notifying commits would serialise.
+        self.notify(NotificationKind::Grown { game, seq });
         Ok(())
     }
 
@@ -207,7 +207,7 @@ impl Store {
         read!(self, seats(game))
     }
 
-    /// The newest listed games that fit.
+    /// The newest listed games that match a filter.
     pub async fn list(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         read!(self, list(filter))
     }
@@ -217,34 +217,34 @@ impl Store {
         read!(self, games_of(guest, limit))
     }
 
-    /// Games that go on by themselves: a bot is to act, a clock runs, or a result has not been rated yet.
+    /// Games that need a server: a bot to act, a running clock, or an unrated result.
     pub async fn to_wake(&self) -> Result<Vec<String>, StoreError> {
         read!(self, to_wake())
     }
 
-    /// Games of a state in which nothing has happened since `before_ms`, at most a thousand.
+    /// Games of a state without events since `before_ms`, at most a thousand.
     pub async fn idle(&self, state: GameState, before_ms: i64) -> Result<Vec<String>, StoreError> {
         read!(self, idle(state, before_ms))
     }
 
-    /// Deletes games of a state, with their logs, in which nothing has happened since `before_ms`.
+    /// Deletes games of a state without events since `before_ms`, with their logs.
     pub async fn delete_idle(&self, state: GameState, before_ms: i64) -> Result<(), StoreError> {
         self.write(Write::Delete { state, before_ms }).await
     }
 
-    /// Writes down a new guest, unless its secret is somebody's already: then that guest stays.
+    /// Creates a guest, unless a guest with this secret exists.
     pub async fn create_guest(&self, guest: GuestRow) -> Result<(), StoreError> {
         self.write(Write::Guest(guest)).await
     }
 
-    /// Gives a guest another name.
+    /// Renames a guest.
     pub async fn rename_guest(&self, guest: &str, name: &str) -> Result<(), StoreError> {
         self.write(Write::Rename { guest: guest.to_owned(), name: name.to_owned() }).await?;
-        self.tell_of_guest(guest);
+        self.notify_guest_changed(guest);
         Ok(())
     }
 
-    /// The guest who holds a secret: the one it was made with, or one of a session.
+    /// The guest who holds a secret: the guest's own secret or that of a session.
     pub async fn guest_by_secret(&self, hash: &SecretHash) -> Result<Option<GuestRow>, StoreError> {
         let found = read!(self, guest_by_secret(hash))?;
         if found.is_some() {
@@ -265,7 +265,7 @@ impl Store {
         self.write(Write::Account(Box::new(write))).await
     }
 
-    /// Gives a guest an account; refused as taken when the login is somebody's, or the guest has one.
+    /// Creates an account for a guest. Fails as taken if the login exists or the guest has an account.
     pub async fn create_account(&self, account: AccountRow) -> Result<(), StoreError> {
         self.write_account(AccountWrite::Create(account)).await
     }
@@ -280,45 +280,45 @@ impl Store {
         read!(self, account_statements, account("guest_id", guest))
     }
 
-    /// Lets a further secret act for a guest.
+    /// Opens a session: a further secret of a guest.
     pub async fn open_session(&self, guest: &str, secret: &SecretHash, at_ms: i64) -> Result<(), StoreError> {
         self.write_account(AccountWrite::Session { guest: guest.to_owned(), secret: secret.clone(), at_ms }).await
     }
 
-    /// A secret of a guest acts for nobody any more.
+    /// Ends a session: revokes a secret of a guest.
     pub async fn end_session(&self, guest: &str, secret: &SecretHash) -> Result<(), StoreError> {
         self.write_account(AccountWrite::EndSession { secret: secret.clone() }).await?;
-        self.tell_of_guest(guest);
+        self.notify_guest_changed(guest);
         Ok(())
     }
 
-    /// Changes a password; every secret but `keep` acts for nobody any more.
+    /// Changes a password and revokes every secret except `keep`.
     pub async fn set_password(&self, guest: &str, password: &str, keep: &SecretHash) -> Result<(), StoreError> {
         let (password, keep) = (password.to_owned(), keep.clone());
         self.write_account(AccountWrite::Password { guest: guest.to_owned(), password, keep }).await?;
-        self.tell_of_guest(guest);
+        self.notify_guest_changed(guest);
         Ok(())
     }
 
-    /// Keeps a text for a guest under a name.
+    /// Stores a named text of a guest.
     pub async fn put_user_data(&self, guest: &str, keepsake: UserData) -> Result<(), StoreError> {
         self.write_account(AccountWrite::Keep { guest: guest.to_owned(), keepsake }).await
     }
 
-    /// What is kept for a guest.
+    /// The stored texts of a guest.
     pub async fn user_data(&self, guest: &str) -> Result<Vec<UserData>, StoreError> {
         read!(self, account_statements, user_data(guest))
     }
 
-    /// Deletes a guest with account, sessions, keepsakes and ratings; in games the seats stay, without a name.
+    /// Deletes a guest with account, sessions, data and ratings. Seats in games stay, without a name.
     pub async fn delete_guest(&self, guest: &str) -> Result<(), StoreError> {
         self.write_account(AccountWrite::DeleteGuest { guest: guest.to_owned() }).await?;
-        self.tell_of_guest(guest);
+        self.notify_guest_changed(guest);
         Ok(())
     }
 
-    /// Writes down the ratings after a game, once per game. Each counts one game more than the one in the store;
-    /// refused as a conflict when another game was faster.
+    /// Stores the ratings after a game, once per game. Each counts one game more than the stored one; otherwise it fails
+    /// with a conflict.
     pub async fn rate(&self, game: &str, ratings: Vec<Rating>, at_ms: i64) -> Result<(), StoreError> {
         self.write_account(AccountWrite::Rate { game: game.to_owned(), ratings, at_ms }).await
     }
@@ -332,17 +332,17 @@ impl Store {
         self.write(Write::Jobs(Box::new(write))).await
     }
 
-    /// Writes a run of the queue down, or takes up one that is there: what is done stays done.
+    /// Creates a run of the queue, or resumes an existing one with its finished jobs.
     pub async fn open_run(&self, run: NewRun) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::Open(run)).await
     }
 
-    /// Writes down how jobs of a run are now; those that are done stay so.
+    /// Updates the states of jobs. Finished jobs stay finished.
     pub async fn update_jobs(&self, run: &str, jobs: Vec<(i64, JobUpdate)>, at_ms: i64) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::Update { run: run.to_owned(), jobs, at_ms }).await
     }
 
-    /// Keeps the result of a job; if there is one, that one stays.
+    /// Stores the result of a job. An existing result is kept.
     pub async fn put_result(
         &self,
         run: &str,
@@ -355,12 +355,12 @@ impl Store {
         self.write_jobs(JobWrite::Result { run, number, job, bytes, at_ms }).await
     }
 
-    /// Ends a run: open jobs are cancelled; after a good end its results are removed, and files nobody else reads.
+    /// Ends a run: cancels open jobs. After a successful end its results and unshared files are deleted.
     pub async fn end_run(&self, run: &str, state: RunState, at_ms: i64) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::End { run: run.to_owned(), state, at_ms }).await
     }
 
-    /// Lets jobs of a run be tried again that were given up or cancelled.
+    /// Requeues the failed and cancelled jobs of a run.
     pub async fn retry_run(&self, run: &str, at_ms: i64) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::Retry { run: run.to_owned(), at_ms }).await
     }
@@ -375,7 +375,7 @@ impl Store {
         read!(self, job_statements, run(id))
     }
 
-    /// The runs that changed last.
+    /// The most recently changed runs.
     pub async fn runs(&self, limit: u32) -> Result<Vec<RunRow>, StoreError> {
         read!(self, job_statements, runs(limit))
     }
@@ -385,22 +385,22 @@ impl Store {
         read!(self, job_statements, run_jobs(run))
     }
 
-    /// The result of a job of a run that has not ended well yet.
+    /// The result of a job of an unfinished run.
     pub async fn result(&self, job: &str) -> Result<Option<Vec<u8>>, StoreError> {
         read!(self, job_statements, result(job))
     }
 
-    /// Puts a part of a file; it is there for workers when it is finished.
+    /// Stores a part of a file. Workers can fetch the file once it is finished.
     pub async fn put_artifact_part(&self, hash: &str, part: i64, bytes: Vec<u8>) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::Part { hash: hash.to_owned(), part, bytes }).await
     }
 
-    /// Says that all parts of a file are there.
+    /// Marks a file as complete.
     pub async fn finish_artifact(&self, hash: &str, size: i64, at_ms: i64) -> Result<(), StoreError> {
         self.write_jobs(JobWrite::Artifact { hash: hash.to_owned(), size, at_ms }).await
     }
 
-    /// The size of a file, if it is whole and a running run names it.
+    /// The size of a file, if it is complete and a running run names it.
     pub async fn artifact(&self, hash: &str) -> Result<Option<i64>, StoreError> {
         read!(self, job_statements, artifact(hash))
     }

@@ -1,7 +1,7 @@
-//! The one writer of an SQLite store: takes all writes that are waiting and commits them together.
+//! The single writer of an SQLite store: group commit of all queued writes.
 //!
-//! A commit with a synchronous write-ahead log costs one flush of the disk however many writes it holds, so under
-//! load the flushes are shared, and alone a write does not wait.
+//! A commit with a synchronous write-ahead log costs one disk flush, however many writes it holds. Under load, writes
+//! share flushes; a single write does not wait.
 
 use crate::accounts::AccountWrite;
 use crate::jobs::JobWrite;
@@ -10,9 +10,9 @@ use crate::{StoreError, sqlite};
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
-/// The most writes that may wait; more are refused as busy.
+/// Maximum number of queued writes. Further ones fail as busy.
 const QUEUE: usize = 4096;
-/// The most writes in one commit.
+/// Maximum number of writes per commit.
 const BATCH: usize = 256;
 
 /// One write.
@@ -32,20 +32,20 @@ struct Job {
     answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// The way to the writer.
+/// Handle of the writer.
 #[derive(Clone)]
 pub(crate) struct Writer {
     jobs: mpsc::Sender<Job>,
 }
 
 impl Writer {
-    /// Starts the writer on a connection of its own.
+    /// Starts the writer on a dedicated connection.
     pub(crate) fn start(connection: SqliteConnection) -> (Self, tokio::task::JoinHandle<()>) {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         (Self { jobs }, tokio::spawn(run(connection, waiting)))
     }
 
-    /// Hands in a write and waits until it is committed.
+    /// Queues a write and waits for its commit.
     pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, committed) = oneshot::channel();
         self.jobs.try_send(Job { write, answer }).map_err(|error| match error {
@@ -62,7 +62,7 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>)
         match commit(&mut connection, &batch).await {
             Ok(answers) => {
                 for (job, answer) in batch.drain(..).zip(answers) {
-                    // Whoever no longer waits does not need the answer.
+                    // The caller may have given up.
                     let _ = job.answer.send(answer);
                 }
             }
@@ -80,7 +80,7 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>)
     }
 }
 
-/// Carries out a batch in one transaction. Refusals are answers; any other failure fails the whole batch.
+/// Executes a batch in one transaction. Conflicts fail single writes; any other error fails the whole batch.
 async fn commit(connection: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut answers = Vec::with_capacity(batch.len());

@@ -65,7 +65,7 @@ async fn a_game_is_looked_after_by_one_server_until_that_one_lets_go() {
         store.create(game(id, wake)).await.expect("it is new");
     }
     let hold = ada.claim("awake").await.expect("nobody has it");
-    assert!(hold.stands() && bob.claim("awake").await.is_none());
+    assert!(hold.is_valid() && bob.claim("awake").await.is_none());
     assert_eq!(bob.unattended().await, Ok(vec!["other".to_owned()]));
     // The same server may hold it twice: a table that is set up again holds it before the old one lets go.
     let again = ada.claim("awake").await.expect("it is ours");
@@ -78,7 +78,7 @@ async fn a_game_is_looked_after_by_one_server_until_that_one_lets_go() {
             None => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     };
-    assert!(taken.stands() && ada.claim("awake").await.is_none());
+    assert!(taken.is_valid() && ada.claim("awake").await.is_none());
     let left = ada.claim("other").await.expect("nobody has it");
     ada.leave().await;
     while !matches!(next(&mut bob_news).await, PeerEvent::Gone { .. }) {}

@@ -17,7 +17,10 @@ const TABLE: &[&str] = &["mod.rs", "game.rs", "state.rs", "action.rs", "view.rs"
 
 /// Every place where a game leaves the common shape.
 pub fn faults(root: &Path, files: &[PathBuf]) -> Vec<String> {
-    GAMES.iter().flat_map(|game| [modules(game, files), table(game, files), commands(root, game, files)].concat()).collect()
+    GAMES
+        .iter()
+        .flat_map(|game| [modules(game, files), table(game, files), commands(root, game, files)].concat())
+        .collect()
 }
 
 /// The names directly under a folder.
@@ -54,9 +57,10 @@ fn commands(root: &Path, game: &str, files: &[PathBuf]) -> Vec<String> {
     if variants.is_empty() {
         return vec![format!("{folder}/mod.rs declares no `enum Command`")];
     }
-    let missing = variants.into_iter().map(|name| snake_case(&name)).filter(|name| {
-        !have.contains(&format!("{name}.rs")) && !have.contains(name)
-    });
+    let missing = variants
+        .into_iter()
+        .map(|name| snake_case(&name))
+        .filter(|name| !have.contains(&format!("{name}.rs")) && !have.contains(name));
     missing.map(|name| format!("{folder}/{name}.rs is missing; a sub-command has a file of its own")).collect()
 }
 

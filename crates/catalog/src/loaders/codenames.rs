@@ -1,6 +1,6 @@
 //! Codenames with every language whose packs and board words are there.
 
-use crate::background::yielding;
+use crate::background::low_priority_pool;
 use codenames::{Codenames, Tongue};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn fill(tongues: &[Arc<Tongue>]) {
     if missing.is_empty() {
         return;
     }
-    match yielding(0, "codenames scores") {
+    match low_priority_pool(0, "codenames scores") {
         Ok(idle) => idle.spawn(move || {
             for tongue in missing {
                 tongue.fill();

@@ -1,4 +1,4 @@
-//! `parlour doctor`: looks whether this installation can serve, and says what is wrong and what to do about it.
+//! `parlour doctor`: checks this installation, and says what is wrong and how to repair it.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use serde_json::json;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Address and port that `serve` would listen on
+    /// Listen address of `parlour serve`
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// Store: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(long, value_name = "ADDRESS", default_value = "sqlite:parlour.db")]
     store: String,
-    /// Folder with the data packs; sought beside the program and above it if not given
+    /// Data folder (default: data/ beside the program or above it)
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The queue that long work would be sent to: local, or nats://HOST:PORT
+    /// Queue of long work: local, or nats://HOST:PORT
     #[arg(long, value_name = "QUEUE", default_value = "local")]
     queue: String,
     /// Print one JSON object
@@ -25,7 +25,7 @@ pub struct Args {
     json: bool,
 }
 
-/// One thing that was looked at: what is there, or what is wrong and what to do.
+/// Result of one check: what was found, or the problem and its remedy.
 struct Finding {
     what: String,
     result: Result<String, String>,
@@ -35,13 +35,13 @@ fn finding(what: impl Into<String>, result: Result<String, String>) -> Finding {
     Finding { what: what.into(), result }
 }
 
-/// Languages with packs of word meaning.
+/// Languages with semantics packs.
 const MEANING: [&str; 4] = ["en", "cs", "pl", "sk"];
-/// How long a NATS server may take to say something.
+/// Timeout of the NATS check.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
-/// How long a store may take to open.
+/// Timeout of the store check.
 const STORE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(15);
-/// Memory below which tables in several languages get tight, in megabytes.
+/// Minimum available memory in MB for tables in several languages.
 const LEAST_MEMORY: u64 = 500;
 
 pub fn run(args: Args) -> Result<()> {
@@ -85,7 +85,7 @@ fn meaning(folder: &Path, code: &str) -> Finding {
     finding(format!("word meaning {code}"), told)
 }
 
-/// Reads the words of a language whole, with what players learned for it: damage shows only so.
+/// Reads a whole lexicon with its learned values: only this detects damage.
 fn words(folder: &Path, code: &str) -> Finding {
     let read = || -> Result<String, String> {
         let path = folder.join(format!("lexicon/{code}.lex"));
@@ -106,7 +106,7 @@ fn words(folder: &Path, code: &str) -> Finding {
     finding(format!("lexicon {code}"), read())
 }
 
-/// Whether a NATS server answers there, by its first line: `INFO {…}`.
+/// Checks a NATS server by its first line: `INFO {…}`.
 fn queue(address: &str) -> Result<String, String> {
     use std::io::{BufRead, BufReader};
     use std::net::{TcpStream, ToSocketAddrs};
@@ -131,7 +131,7 @@ fn queue(address: &str) -> Result<String, String> {
     Ok(format!("NATS {version} with JetStream"))
 }
 
-/// Whether a file can be made in a folder; permissions alone do not say so (a full disk, a read-only mount).
+/// Checks that a folder is writable by creating a file; permissions do not show a full disk or a read-only mount.
 fn writable(folder: &Path) -> Result<(), String> {
     let probe = folder.join(format!(".parlour-doctor-{}", std::process::id()));
     let told = |error| format!("{} cannot be written to ({error}): choose another --store", folder.display());
@@ -139,13 +139,13 @@ fn writable(folder: &Path) -> Result<(), String> {
     std::fs::remove_file(&probe).map_err(told)
 }
 
-/// Opens a store that is there; of one that would be made only the folder is looked at.
+/// Opens an existing store. For a missing SQLite file it checks only the folder.
 fn store(address: &str) -> Result<String, String> {
     if let Some(path) = address.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
         && !path.exists()
     {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return writable(parent).map(|()| "will be made when the house opens".into());
+        return writable(parent).map(|()| "will be created by `parlour serve`".into());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let opened = runtime.block_on(async { tokio::time::timeout(STORE_PATIENCE, store::Store::open(address)).await });
@@ -159,7 +159,7 @@ fn store(address: &str) -> Result<String, String> {
     }
 }
 
-/// The address as it may be shown.
+/// The address without its password.
 fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let Some((person, place)) = rest.rsplit_once('@') else { return address.to_owned() };
@@ -167,7 +167,7 @@ fn without_password(address: &str) -> String {
     format!("{scheme}://{name}@{place}")
 }
 
-/// What `/proc/meminfo` says is free; machines without it are not judged.
+/// Available memory by `/proc/meminfo`. Unknown on machines without it.
 fn memory(meminfo: Option<&str>) -> Result<String, String> {
     let line = meminfo.and_then(|text| text.lines().find_map(|line| line.strip_prefix("MemAvailable:")));
     let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());

@@ -1,4 +1,4 @@
-//! `parlour jobs`: the runs of the queue, as the store knows them.
+//! `parlour jobs`: inspect and control the runs of the queue.
 
 use super::queue::STORE;
 use anyhow::{Context, Result, bail};
@@ -12,7 +12,7 @@ use store::jobs::{JobRow, JobState, RunRow, RunState};
 pub struct Args {
     #[command(subcommand)]
     command: Command,
-    /// The store of the queue: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// Store of the queue: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(long, value_name = "ADDRESS", default_value = STORE, global = true)]
     store: String,
     /// Print one JSON object a line
@@ -22,24 +22,24 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// The runs that changed last
+    /// List the most recently changed runs
     List {
-        /// How many
+        /// Number of runs
         #[arg(short, default_value_t = 20)]
         n: u32,
     },
-    /// One run with its jobs: how far they are, who has them, why they were given up
+    /// Show one run with its jobs: progress, worker, reason of failure
     Show { run: String },
-    /// End a run: jobs that wait are dropped, jobs that are being done stop at their next look
+    /// Cancel a run: drop queued jobs and stop running ones
     Cancel {
         run: String,
-        /// The queue, if its address needs a password, which is not kept
+        /// Address of the queue, if it needs a password (passwords are not stored)
         #[arg(long)]
         queue: Option<String>,
     },
-    /// Let jobs be tried again that were given up or cancelled, when the command of the run is given again
+    /// Requeue failed and cancelled jobs; repeat the command of the run to continue it
     Retry { run: String },
-    /// Remove what the store keeps of a run, results included
+    /// Delete a run from the store, results included
     Forget { run: String },
 }
 
@@ -77,18 +77,18 @@ pub fn run(args: Args) -> Result<()> {
         Command::Retry { run } => {
             let run = find(run)?;
             if run.state == RunState::Done {
-                bail!("run {} is done: there is nothing to try again", run.id);
+                bail!("run {} is done: there is nothing to requeue", run.id);
             }
             jobs.wait(store.retry_run(&run.id, now))?;
-            println!("run {} goes on when its command is given again", run.id);
+            println!("requeued run {}; repeat its command to continue it", run.id);
         }
         Command::Forget { run } => {
             let run = find(run)?;
             if run.state == RunState::Running {
-                bail!("run {} has not ended: cancel it first", run.id);
+                bail!("run {} is still running: cancel it first", run.id);
             }
             jobs.wait(store.forget_run(&run.id))?;
-            println!("run {} is forgotten", run.id);
+            println!("deleted run {}", run.id);
         }
     }
     jobs.wait(store.close());
@@ -107,7 +107,7 @@ fn print_run(run: &RunRow, jobs: &[JobRow], as_json: bool) {
         );
         return;
     }
-    let given_up = if dead > 0 { format!(", {dead} given up") } else { String::new() };
+    let given_up = if dead > 0 { format!(", {dead} failed") } else { String::new() };
     println!(
         "{}  {:9}  {done} of {} jobs{given_up}  {}  {}  {}",
         run.id,

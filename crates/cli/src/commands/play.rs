@@ -1,4 +1,4 @@
-//! `parlour play`: any game of the house in the terminal.
+//! `parlour play`: play any game in the terminal.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -11,32 +11,32 @@ use serde_json::{Value, json};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; without one the games are listed
+    /// Game id; without it, list the games
     pub game: Option<String>,
-    /// How strong the computer is; `--levels` lists them
+    /// Bot level (default: the game's own); --levels lists them
     #[arg(long)]
     pub level: Option<String>,
-    /// Your seat, counted from 1; 0 lets the computer play all seats
+    /// Your seat, counted from 1; 0: bots play all seats
     #[arg(long, default_value_t = 1)]
     pub seat: u8,
     /// Settings as JSON, e.g. '{"size":19,"rule":"renju"}'
     #[arg(long, default_value = "{}")]
     pub settings: String,
-    /// Milliseconds the computer thinks per move instead of its level's own budget
+    /// Thinking time of bots in ms per move (default: the level's own budget)
     #[arg(long)]
     pub time_ms: Option<u64>,
-    /// Seed of whatever is random
+    /// Random seed (default: from the clock)
     #[arg(long)]
     pub seed: Option<u64>,
     /// List the levels of the game
     #[arg(long)]
     pub levels: bool,
-    /// Folder with the data packs
+    /// Data folder (default: data/ beside the program or above it)
     #[arg(long)]
     pub data: Option<PathBuf>,
 }
 
-const HELP: &str = "type a move, or: ? (what may be played), hint, undo, resign, quit";
+const HELP: &str = "type a move, or: ? (list legal moves), hint, undo, resign, quit";
 
 pub fn run(args: Args) -> Result<()> {
     let folder = catalog::data::find(args.data.as_deref()).map_err(|error| anyhow!(error))?;
@@ -47,8 +47,8 @@ pub fn run(args: Args) -> Result<()> {
         return Ok(());
     };
     let game = games.game(id).with_context(|| match games.missing().iter().find(|missing| missing.id == id) {
-        Some(missing) => format!("{id} cannot be played here: {}", missing.reason),
-        None => format!("no game is called {id:?}; there are {}", ids.join(", ")),
+        Some(missing) => format!("{id} is not available: {}", missing.reason),
+        None => format!("unknown game {id:?}; available: {}", ids.join(", ")),
     })?;
     if args.levels {
         for level in game.levels() {
@@ -56,11 +56,11 @@ pub fn run(args: Args) -> Result<()> {
         }
         return Ok(());
     }
-    Evening::new(&**game, &args)?.play()
+    TerminalGame::new(&**game, &args)?.play()
 }
 
 /// One game at the terminal.
-struct Evening<'a> {
+struct TerminalGame<'a> {
     game: &'a dyn ErasedGame,
     table: Box<dyn ErasedTable>,
     me: Option<Seat>,
@@ -69,14 +69,14 @@ struct Evening<'a> {
     seed: u64,
 }
 
-/// What a person wants.
-enum Wish {
+/// A parsed input line.
+enum Input {
     Act(Value),
     Again,
     Leave,
 }
 
-impl<'a> Evening<'a> {
+impl<'a> TerminalGame<'a> {
     fn new(game: &'a dyn ErasedGame, args: &Args) -> Result<Self> {
         let given: Value = serde_json::from_str(&args.settings).context("--settings")?;
         let (settings, plan) = game.settings(&given)?;
@@ -96,7 +96,7 @@ impl<'a> Evening<'a> {
         let level = levels
             .iter()
             .find(|level| level.id == level_id)
-            .with_context(|| format!("no level is called {level_id:?}; there are {}", names()))?;
+            .with_context(|| format!("unknown level {level_id:?}; available: {}", names()))?;
         let budget = args.time_ms.map_or(level.budget, |ms| Budget::Time(Duration::from_millis(ms)));
         let bots = Seat::all(usize::from(seats))
             .map(|seat| if Some(seat) == me { None } else { game.bot(&level_id) })
@@ -122,9 +122,9 @@ impl<'a> Evening<'a> {
             };
             let event = if mine.is_some() {
                 match self.ask(seat)? {
-                    Wish::Act(action) => Event::Action { seat, action },
-                    Wish::Again => continue,
-                    Wish::Leave => return Ok(()),
+                    Input::Act(action) => Event::Action { seat, action },
+                    Input::Again => continue,
+                    Input::Leave => return Ok(()),
                 }
             } else {
                 self.think(seat)?
@@ -153,23 +153,23 @@ impl<'a> Evening<'a> {
         Ok(Event::Action { seat, action: decision.action })
     }
 
-    /// Reads one line and says what it asks for; what is answered at once asks again.
-    fn ask(&mut self, seat: Seat) -> Result<Wish> {
+    /// Reads one line. Commands such as `hint` are executed here and return `Again`.
+    fn ask(&mut self, seat: Seat) -> Result<Input> {
         print!("> ");
         std::io::stdout().flush()?;
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line)? == 0 {
             println!();
-            return Ok(Wish::Leave);
+            return Ok(Input::Leave);
         }
         match line.trim() {
             "" => println!("{HELP}"),
-            "quit" | "exit" => return Ok(Wish::Leave),
+            "quit" | "exit" => return Ok(Input::Leave),
             "?" => match self.table.legal(seat, 300) {
                 Some(actions) => {
                     println!("{}", actions.iter().map(|action| action.text.as_str()).collect::<Vec<_>>().join(" "));
                 }
-                None => println!("too many to list; just type what you want to play"),
+                None => println!("too many legal moves to list"),
             },
             "hint" => println!("{}", self.hint()),
             "undo" => self.undo(seat),
@@ -179,11 +179,11 @@ impl<'a> Evening<'a> {
                 }
             }
             typed => match self.table.read_action(seat, typed) {
-                Ok(action) => return Ok(Wish::Act(action)),
+                Ok(action) => return Ok(Input::Act(action)),
                 Err(refusal) => println!("{refusal}"),
             },
         }
-        Ok(Wish::Again)
+        Ok(Input::Again)
     }
 
     fn hint(&self) -> String {
@@ -199,7 +199,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Goes back to before the person's own last action.
+    /// Undoes back to before the user's last action.
     fn undo(&mut self, seat: Seat) {
         let own = self.table.actors().iter().rposition(|&actor| actor == seat);
         let Some(keep) = own else {

@@ -9,7 +9,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The games of the house, by their ids, in the order of the lobby.
+/// Ids of the games in the order of the lobby.
 const GAMES: &[&str] = &["gomoku", "scrabble", "codenames", "homeguard", "crossword"];
 
 pub fn run(args: Args) -> Result<()> {

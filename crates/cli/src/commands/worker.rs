@@ -1,4 +1,4 @@
-//! `parlour worker`: does jobs of others.
+//! `parlour worker`: run jobs from a queue.
 
 use super::queue::program;
 use anyhow::{Context, Result, ensure};
@@ -8,19 +8,19 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The queue: nats://HOST:PORT (nats-server with --jetstream)
+    /// Queue: nats://HOST:PORT (nats-server with --jetstream)
     #[arg(long, value_name = "QUEUE")]
     queue: String,
-    /// The server from which files of jobs come: http://HOST:PORT; jobs that read files fail without it
+    /// Server that sends files of jobs: http://HOST:PORT; jobs with files fail without it
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// Jobs at once; as many as the machine has cores if not given
+    /// Number of parallel jobs (default: one per core)
     #[arg(long, value_name = "NUMBER")]
     threads: Option<usize>,
-    /// What the worker is called in lists; host and process if not given
+    /// Name in lists (default: host and process id)
     #[arg(long)]
     name: Option<String>,
-    /// Where fetched files are kept; ~/.cache/parlour/artifacts if not given
+    /// Folder of cached files (default: ~/.cache/parlour/artifacts)
     #[arg(long, value_name = "FOLDER")]
     cache: Option<PathBuf>,
 }
@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Result<()> {
             interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
         }
     })?;
-    // Jobs that are being done are given to others when their lease has run out.
+    // Running jobs are redelivered when their leases expire.
     runtime.shutdown_background();
     Ok(())
 }

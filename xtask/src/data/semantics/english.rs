@@ -64,246 +64,320 @@ fn scowl(cache: &Cache) -> anyhow::Result<(HashSet<String>, HashSet<String>)> {
     Ok((words, names))
 }
 
-/// Builds and writes the English packs.
-pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
-    let raw = wink(cache)?;
-    let zipf = readers::wordfreq(cache, "large_en.msgpack.gz")?;
-    let (common, names) = scowl(cache)?;
-    let lemma_pairs = readers::simplemma(cache, "en")?;
-    let net = wordnet::read(&cache.get(&sources::WORDNET)?.join("usr/share/wordnet"))?;
-    let webster = gcide::read(&cache.get(&sources::GCIDE)?.join("usr/share/dictd/gcide.dict.dz"))?;
-    let stop: HashSet<&str> = STOP.split_whitespace().collect();
+/// The packages that the English packs are made of.
+struct Sources {
+    raw: HashMap<String, Vec<f32>>,
+    zipf: HashMap<String, f32>,
+    common: HashSet<String>,
+    names: HashSet<String>,
+    lemma_pairs: Vec<(String, String)>,
+    net: wordnet::WordNet,
+    webster: gcide::Gcide,
+}
 
-    // ---- vocabulary
-    let plain = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase());
-    let webster_words: HashSet<&str> = webster.entries.iter().map(|e| e.word.as_str()).collect();
-    let mut chosen: Vec<(String, f32)> = Vec::new();
-    let known = |w: &str| common.contains(w) || net.senses.contains_key(w);
-    for (word, _) in raw.iter().filter(|(w, _)| plain(w)) {
-        let z = zipf.get(word).copied().unwrap_or(0.0);
-        if (known(word) && z >= 1.6)
-            || (net.senses.contains_key(word) && z > 0.0)
-            || z >= 3.3
-            || (names.contains(word) && z >= 2.9)
-        {
-            chosen.push((word.clone(), z));
-        }
+impl Sources {
+    fn read(cache: &Cache) -> anyhow::Result<Self> {
+        let (common, names) = scowl(cache)?;
+        Ok(Self {
+            raw: wink(cache)?,
+            zipf: readers::wordfreq(cache, "large_en.msgpack.gz")?,
+            common,
+            names,
+            lemma_pairs: readers::simplemma(cache, "en")?,
+            net: wordnet::read(&cache.get(&sources::WORDNET)?.join("usr/share/wordnet"))?,
+            webster: gcide::read(&cache.get(&sources::GCIDE)?.join("usr/share/dictd/gcide.dict.dz"))?,
+        })
     }
-    for word in net.senses.keys().filter(|w| plain(w) && w.len() > 2 && !raw.contains_key(*w)) {
-        if zipf.contains_key(word) || (common.contains(word) && webster_words.contains(word.as_str())) {
-            chosen.push((word.clone(), zipf.get(word).copied().unwrap_or(0.0)));
+
+    /// The words of the pack with their Zipf frequencies, most frequent first.
+    fn choose_words(&self) -> Vec<(String, f32)> {
+        let plain = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase());
+        let webster_words: HashSet<&str> = self.webster.entries.iter().map(|e| e.word.as_str()).collect();
+        let in_net = |w: &str| self.net.senses.contains_key(w);
+        let mut chosen: Vec<(String, f32)> = Vec::new();
+        for (word, _) in self.raw.iter().filter(|(w, _)| plain(w)) {
+            let z = self.zipf.get(word).copied().unwrap_or(0.0);
+            if ((self.common.contains(word) || in_net(word)) && z >= 1.6)
+                || (in_net(word) && z > 0.0)
+                || z >= 3.3
+                || (self.names.contains(word) && z >= 2.9)
+            {
+                chosen.push((word.clone(), z));
+            }
         }
+        for word in self.net.senses.keys().filter(|w| plain(w) && w.len() > 2 && !self.raw.contains_key(*w)) {
+            let defined = self.common.contains(word) && webster_words.contains(word.as_str());
+            if self.zipf.contains_key(word) || defined {
+                chosen.push((word.clone(), self.zipf.get(word).copied().unwrap_or(0.0)));
+            }
+        }
+        chosen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        chosen
     }
-    chosen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let flags = |w: &str| {
+
+    fn flags(&self, w: &str, stop: &HashSet<&str>) -> WordFlags {
         let mut f = 0;
-        for &sense in net.senses.get(w).map_or(&[][..], Vec::as_slice) {
-            f |= match net.synsets[sense].pos {
+        for &sense in self.net.senses.get(w).map_or(&[][..], Vec::as_slice) {
+            f |= match self.net.synsets[sense].pos {
                 'n' => WordFlags::NOUN,
                 'v' => WordFlags::VERB,
                 'a' => WordFlags::ADJECTIVE,
                 _ => WordFlags::ADVERB,
             };
         }
-        let only_instances = net.senses.get(w).is_some_and(|s| s.iter().all(|&i| net.synsets[i].instance));
-        if only_instances || (!common.contains(w) && (names.contains(w) || !net.senses.contains_key(w))) {
+        let only_instances = self.net.senses.get(w).is_some_and(|s| s.iter().all(|&i| self.net.synsets[i].instance));
+        let name = self.names.contains(w) || !self.net.senses.contains_key(w);
+        if only_instances || (!self.common.contains(w) && name) {
             f |= WordFlags::NAME;
         }
         if stop.contains(w) {
             f |= WordFlags::STOP;
         }
-        if !raw.contains_key(w) {
+        if !self.raw.contains_key(w) {
             f |= WordFlags::DERIVED;
         }
         WordFlags(f)
-    };
-    let mut vocabulary = PackVocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
-    let (lemma_table, forms) = vocabulary.set_lemmas(&lemma_pairs);
+    }
+}
+
+/// What the sources say about the words of the vocabulary.
+struct Knowledge {
+    entries: Vec<GlossEntry>,
+    /// Glosses of each word.
+    of: Vec<Vec<u32>>,
+    counts: CooccurrenceCounts,
+    links: Links,
+    phrases: Phrases,
+}
+
+/// Ids of the single words among some words.
+fn single(vocabulary: &PackVocabulary, words: &[String]) -> Vec<u32> {
+    words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect()
+}
+
+impl Knowledge {
+    fn new(words: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            of: Vec::new(),
+            counts: CooccurrenceCounts::new(words),
+            links: Links::new(words),
+            phrases: Phrases::default(),
+        }
+    }
+
+    /// Glosses, examples and phrases of WordNet.
+    fn add_glosses(&mut self, vocabulary: &PackVocabulary, net: &wordnet::WordNet) {
+        for synset in &net.synsets {
+            let words = single(vocabulary, &synset.words);
+            let mut tokens = vocabulary.content(&synset.definition);
+            tokens.retain(|t| !words.contains(t));
+            let defining = tokens.len().min(255) as u8;
+            for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
+                add_phrase(vocabulary, &mut self.links, phrase);
+            }
+            let mut sentence = vocabulary.content(&synset.words.join(" "));
+            sentence.extend(tokens.iter().filter(|t| !sentence.contains(t)).copied().collect::<Vec<_>>());
+            self.counts.add(&sentence);
+            for example in &synset.examples {
+                let example = vocabulary.content(example);
+                self.counts.add(&example);
+                tokens.extend(example.into_iter().filter(|t| !words.contains(t)));
+            }
+            let mut seen = HashSet::new();
+            tokens.retain(|t| seen.insert(*t));
+            let text = synset.definition.clone();
+            self.entries.push(GlossEntry { words, tokens, defining, vector_length: 0.0, text });
+        }
+        let senses = |word: &str| net.senses.get(word).map_or(Vec::new(), |s| s.iter().map(|&i| i as u32).collect());
+        self.of = vocabulary.words.iter().map(|(word, _)| senses(word)).collect();
+    }
+
+    /// Relations of WordNet, and its phrases that stand for words.
+    fn add_relations(&mut self, vocabulary: &PackVocabulary, net: &wordnet::WordNet) {
+        for synset in &net.synsets {
+            let here = |i: usize| -> Vec<u32> {
+                single(vocabulary, if i == 0 { &synset.words } else { &synset.words[i - 1..i] })
+            };
+            let all = here(0);
+            for (i, &a) in all.iter().enumerate() {
+                all[..i].iter().for_each(|&b| self.links.add(a, Relation::Synonym, b));
+            }
+            for &(kind, other, from, to) in &synset.links {
+                let there = &net.synsets[other].words;
+                let there = single(vocabulary, if to == 0 { there } else { &there[to - 1..to] });
+                for &a in &here(from) {
+                    there.iter().for_each(|&b| self.links.add(a, kind, b));
+                }
+            }
+            for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
+                all.iter().for_each(|&w| self.phrases.add(phrase, w));
+            }
+        }
+    }
+
+    fn add_thesaurus(&mut self, vocabulary: &PackVocabulary, moby: &str) {
+        for line in moby.split(['\n', '\r']) {
+            let mut words = line.split(',');
+            let first = words.next().unwrap_or("");
+            let head = vocabulary.id(&first.to_lowercase());
+            for word in words {
+                if word.contains(' ') {
+                    add_phrase(vocabulary, &mut self.links, word);
+                    if let Some(head) = head {
+                        self.phrases.add(word, head);
+                    }
+                } else if first.contains(' ') {
+                    if let Some(id) = vocabulary.id(&word.to_lowercase()) {
+                        self.phrases.add(first, id);
+                    }
+                } else if let (Some(a), Some(b)) = (head, vocabulary.id(&word.to_lowercase())) {
+                    self.links.add(a, Relation::Thesaurus, b);
+                }
+            }
+        }
+    }
+
+    fn add_emoji(&mut self, cache: &Cache, vocabulary: &PackVocabulary) -> anyhow::Result<()> {
+        for (_, keywords) in readers::emoji(cache, "en")? {
+            let ids: Vec<u32> = keywords.iter().flat_map(|k| vocabulary.content(k)).collect();
+            for (i, &a) in ids.iter().enumerate().filter(|_| ids.len() <= 20) {
+                ids[..i].iter().for_each(|&b| self.links.add(a, Relation::Emoji, b));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Definitions and phrases of the second dictionary (GCIDE).
+struct SecondDictionary {
+    entries: Vec<GlossEntry>,
+    of: Vec<Vec<u32>>,
+    links: Links,
+}
+
+impl SecondDictionary {
+    fn read(vocabulary: &PackVocabulary, webster: &gcide::Gcide, counts: &mut CooccurrenceCounts) -> Self {
+        let mut entries: Vec<GlossEntry> = Vec::new();
+        let mut of = vec![Vec::new(); vocabulary.len()];
+        for e in &webster.entries {
+            let Some(id) = vocabulary.id(&e.word) else {
+                if e.word.contains(' ') {
+                    let mut sentence = vocabulary.content(&e.word);
+                    sentence.extend(e.senses.first().map_or(Vec::new(), |s| vocabulary.content(s)));
+                    counts.add(&sentence);
+                }
+                continue;
+            };
+            for sense in e.senses.iter().take(5) {
+                let mut tokens = vocabulary.content(sense);
+                tokens.retain(|&t| t != id);
+                tokens.truncate(16);
+                if tokens.is_empty() || of[id as usize].len() >= 8 {
+                    continue;
+                }
+                let mut sentence = vec![vocabulary.lemma(id)];
+                sentence.extend(&tokens);
+                counts.add(&sentence);
+                of[id as usize].push(entries.len() as u32);
+                let defining = tokens.len() as u8;
+                let text = sense.chars().take(100).collect();
+                entries.push(GlossEntry { words: vec![id], tokens, defining, vector_length: 0.0, text });
+            }
+        }
+        for quotation in &webster.quotations {
+            counts.add(&vocabulary.content(quotation));
+        }
+        let mut links = Links::new(vocabulary.len());
+        for phrase in webster.phrases.iter().chain(webster.entries.iter().map(|e| &e.word)) {
+            add_phrase(vocabulary, &mut links, phrase);
+        }
+        Self { entries, of, links }
+    }
+}
+
+/// Builds and writes the English packs.
+pub fn build(cache: &Cache, out: &Path) -> anyhow::Result<English> {
+    let sources = Sources::read(cache)?;
+    let stop: HashSet<&str> = STOP.split_whitespace().collect();
+    let chosen = sources.choose_words();
+    let flagged = chosen.iter().map(|(w, _)| (w.clone(), sources.flags(w, &stop))).collect();
+    let mut vocabulary = PackVocabulary::new(flagged);
+    let lemmas = vocabulary.set_lemmas(&sources.lemma_pairs);
     let n = vocabulary.len();
 
-    // ---- vectors
-    let learned: Vec<u32> = (0..n as u32).filter(|&i| raw.contains_key(&chosen[i as usize].0)).collect();
-    let mut cleaned: Vec<Vec<f32>> = learned.iter().map(|&i| raw[&chosen[i as usize].0][..DIM].to_vec()).collect();
+    let learned: Vec<u32> = (0..n as u32).filter(|&i| sources.raw.contains_key(&chosen[i as usize].0)).collect();
+    let mut cleaned: Vec<Vec<f32>> =
+        learned.iter().map(|&i| sources.raw[&chosen[i as usize].0][..DIM].to_vec()).collect();
     let common_parts = clean::all_but_the_top(&mut cleaned, 60_000, 3);
     let mut vectors = vec![vec![0f32; DIM]; n];
     for (&i, v) in learned.iter().zip(cleaned) {
         vectors[i as usize] = v;
         normalise(&mut vectors[i as usize]);
     }
-    drop(raw);
 
-    // ---- glosses of WordNet
-    let mut entries = Vec::with_capacity(net.synsets.len());
-    let mut counts = CooccurrenceCounts::new(n);
-    let mut links = Links::new(n);
-    let single =
-        |words: &[String]| -> Vec<u32> { words.iter().filter_map(|w| vocabulary.id(&w.to_lowercase())).collect() };
-    for synset in &net.synsets {
-        let words = single(&synset.words);
-        let mut tokens = vocabulary.content(&synset.definition);
-        tokens.retain(|t| !words.contains(t));
-        let defining = tokens.len().min(255) as u8;
-        for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
-            add_phrase(&vocabulary, &mut links, phrase);
-        }
-        let mut sentence = vocabulary.content(&synset.words.join(" "));
-        sentence.extend(tokens.iter().filter(|t| !sentence.contains(t)).copied().collect::<Vec<_>>());
-        counts.add(&sentence);
-        for example in &synset.examples {
-            let example = vocabulary.content(example);
-            counts.add(&example);
-            tokens.extend(example.into_iter().filter(|t| !words.contains(t)));
-        }
-        let mut seen = HashSet::new();
-        tokens.retain(|t| seen.insert(*t));
-        let text = synset.definition.clone();
-        entries.push(GlossEntry { words, tokens, defining, vector_length: 0.0, text });
-    }
-    let of: Vec<Vec<u32>> = (0..n)
-        .map(|i| {
-            let word = &vocabulary.words[i].0;
-            net.senses.get(word).map_or(Vec::new(), |s| s.iter().map(|&i| i as u32).collect())
-        })
-        .collect();
-    for synset in &net.synsets {
-        let here =
-            |i: usize| -> Vec<u32> { if i == 0 { single(&synset.words) } else { single(&synset.words[i - 1..i]) } };
-        let all = here(0);
-        for (i, &a) in all.iter().enumerate() {
-            all[..i].iter().for_each(|&b| links.add(a, Relation::Synonym, b));
-        }
-        for &(kind, other, from, to) in &synset.links {
-            let there = &net.synsets[other].words;
-            let there = if to == 0 { single(there) } else { single(&there[to - 1..to]) };
-            for &a in &here(from) {
-                there.iter().for_each(|&b| links.add(a, kind, b));
-            }
-        }
-    }
+    let mut knowledge = Knowledge::new(n);
+    knowledge.add_glosses(&vocabulary, &sources.net);
+    knowledge.add_relations(&vocabulary, &sources.net);
+    knowledge.add_thesaurus(&vocabulary, &readers::text(&cache.get(&sources::MOBY)?.join("package/words.txt"))?);
+    knowledge.add_emoji(cache, &vocabulary)?;
+    // words without a learned vector get the vector of their glosses
+    derive_missing(&vocabulary, &mut vectors, &knowledge.entries, &knowledge.of);
+    set_lengths(&mut knowledge.entries, &vectors, n);
+    let mut second = SecondDictionary::read(&vocabulary, &sources.webster, &mut knowledge.counts);
+    set_lengths(&mut second.entries, &vectors, n);
 
-    // ---- phrases that stand for words
-    let mut phrases = Phrases::default();
-    for synset in &net.synsets {
-        let words = single(&synset.words);
-        for phrase in synset.words.iter().filter(|w| w.contains(' ')) {
-            words.iter().for_each(|&w| phrases.add(phrase, w));
-        }
-    }
-
-    // ---- thesaurus and emoji
-    let moby = readers::text(&cache.get(&sources::MOBY)?.join("package/words.txt"))?;
-    for line in moby.split(['\n', '\r']) {
-        let mut words = line.split(',');
-        let first = words.next().unwrap_or("");
-        let head = vocabulary.id(&first.to_lowercase());
-        for word in words {
-            if word.contains(' ') {
-                add_phrase(&vocabulary, &mut links, word);
-                if let Some(head) = head {
-                    phrases.add(word, head);
-                }
-            } else if first.contains(' ') {
-                if let Some(id) = vocabulary.id(&word.to_lowercase()) {
-                    phrases.add(first, id);
-                }
-            } else if let (Some(a), Some(b)) = (head, vocabulary.id(&word.to_lowercase())) {
-                links.add(a, Relation::Thesaurus, b);
-            }
-        }
-    }
-    for (_, keywords) in readers::emoji(cache, "en")? {
-        let ids: Vec<u32> = keywords.iter().flat_map(|k| vocabulary.content(k)).collect();
-        for (i, &a) in ids.iter().enumerate().filter(|_| ids.len() <= 20) {
-            ids[..i].iter().for_each(|&b| links.add(a, Relation::Emoji, b));
-        }
-    }
-
-    // ---- words that only dictionaries know get the vector of their gloss
-    derive_missing(&vocabulary, &mut vectors, &entries, &of);
-    set_lengths(&mut entries, &vectors, n);
-
-    // ---- second dictionary
-    let mut defs: Vec<GlossEntry> = Vec::new();
-    let mut defs_of = vec![Vec::new(); n];
-    for e in &webster.entries {
-        let Some(id) = vocabulary.id(&e.word) else {
-            if e.word.contains(' ') {
-                let mut sentence = vocabulary.content(&e.word);
-                sentence.extend(e.senses.first().map_or(Vec::new(), |s| vocabulary.content(s)));
-                counts.add(&sentence);
-            }
-            continue;
-        };
-        for sense in e.senses.iter().take(5) {
-            let mut tokens = vocabulary.content(sense);
-            tokens.retain(|&t| t != id);
-            tokens.truncate(16);
-            if tokens.is_empty() || defs_of[id as usize].len() >= 8 {
-                continue;
-            }
-            let mut sentence = vec![vocabulary.lemma(id)];
-            sentence.extend(&tokens);
-            counts.add(&sentence);
-            defs_of[id as usize].push(defs.len() as u32);
-            let defining = tokens.len() as u8;
-            let text = sense.chars().take(100).collect();
-            defs.push(GlossEntry { words: vec![id], tokens, defining, vector_length: 0.0, text });
-        }
-    }
-    for quotation in &webster.quotations {
-        counts.add(&vocabulary.content(quotation));
-    }
-    set_lengths(&mut defs, &vectors, n);
-    let mut gpl_links = Links::new(n);
-    for phrase in webster.phrases.iter().chain(webster.entries.iter().map(|e| &e.word)) {
-        add_phrase(&vocabulary, &mut gpl_links, phrase);
-    }
-
-    // ---- write
-    let fingerprint = vocabulary.fingerprint();
-    let mut w = Writer::new();
-    Words::write(&mut w, &vocabulary.words);
-    Vectors::write(&mut w, DIM, &vectors, &common_parts);
-    Glosses::write(&mut w, &entries, &of, true);
-    links.write(&mut w);
-    phrases.write(&mut w);
     let sample: Vec<(String, Vec<f32>)> = learned
         .iter()
         .take(60_000)
         .map(|&i| (vocabulary.words[i as usize].0.clone(), vectors[i as usize].clone()))
         .collect();
-    ngrams::NGrams::write(&mut w, DIM, &ngrams::fit(&sample, DIM, BUCKETS, 8));
-    w.write(&out.join("en.permissive.pack"))?;
-
+    write_permissive(out, &vocabulary, &knowledge, (&vectors, &common_parts), &sample)?;
+    let fingerprint = vocabulary.fingerprint();
     let mut w = Writer::new();
     w.add("words.fingerprint", &[fingerprint]);
-    Glosses::write(&mut w, &defs, &defs_of, false);
-
-    gpl_links.write(&mut w);
-    let pairs = counts.write(&mut w, 0.27);
+    Glosses::write(&mut w, &second.entries, &second.of, false);
+    second.links.write(&mut w);
+    let pairs = knowledge.counts.write(&mut w, 0.27);
     w.write(&out.join("en.gpl.pack"))?;
-
     super::write_frequencies(&out.join("en.by-sa.pack"), fingerprint, chosen.iter().map(|c| c.1))?;
-
     let mut w = Writer::new();
     w.add("words.fingerprint", &[fingerprint]);
-    Lemmas::write(&mut w, &lemma_table, &forms);
+    Lemmas::write(&mut w, &lemmas.0, &lemmas.1);
     w.write(&out.join("en.odbl.pack"))?;
 
     let lemmas = vocabulary.words.iter().filter(|w| w.1.has(WordFlags::LEMMA)).count();
     println!(
         "en: {n} words, {lemmas} lemmas, {} learned vectors, {} glosses, {} definitions",
         learned.len(),
-        entries.len(),
-        defs.len()
+        knowledge.entries.len(),
+        second.entries.len()
     );
     println!(
         "en: {}; phrases of the second dictionary: {}; {pairs} co-occurrences",
-        links.summary(),
-        gpl_links.summary()
+        knowledge.links.summary(),
+        second.links.summary()
     );
     let zipf = chosen.into_iter().map(|c| c.1).collect();
     Ok(English { vocabulary, vectors, zipf })
+}
+
+fn write_permissive(
+    out: &Path,
+    vocabulary: &PackVocabulary,
+    knowledge: &Knowledge,
+    (vectors, common_parts): (&[Vec<f32>], &[Vec<f32>]),
+    sample: &[(String, Vec<f32>)],
+) -> anyhow::Result<()> {
+    let mut w = Writer::new();
+    Words::write(&mut w, &vocabulary.words);
+    Vectors::write(&mut w, DIM, vectors, common_parts);
+    Glosses::write(&mut w, &knowledge.entries, &knowledge.of, true);
+    knowledge.links.write(&mut w);
+    knowledge.phrases.write(&mut w);
+    ngrams::NGrams::write(&mut w, DIM, &ngrams::fit(sample, DIM, BUCKETS, 8));
+    w.write(&out.join("en.permissive.pack"))?;
+    Ok(())
 }
 
 /// Links the neighbouring telling words of a phrase of two or three words.

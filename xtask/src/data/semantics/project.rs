@@ -199,47 +199,98 @@ fn mean<'a>(known: &BTreeMap<String, Placement>, words: impl Iterator<Item = &'a
     })
 }
 
-/// Builds and writes the packs of a language; gives back its vectors by word for close relatives.
-pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::Result<HashMap<String, Vec<f32>>> {
-    let surface = readers::wordfreq(cache, m.frequency_file)?;
-    let pairs = readers::simplemma(cache, m.code)?;
-    let base: HashMap<String, &str> = pairs.iter().map(|(f, l)| (f.to_lowercase(), l.as_str())).collect();
-    // a base form is as frequent as all its forms together
-    let mut uses: HashMap<String, f64> = HashMap::new();
-    for (form, z) in &surface {
-        let lemma = base.get(form).map_or(form.clone(), |l| l.to_lowercase());
-        let n = 10f64.powf(f64::from(*z));
-        *uses.entry(lemma.clone()).or_default() += n;
-        if lemma != *form {
-            *uses.entry(form.clone()).or_default() += n;
-        }
-    }
-    let zipf = |w: &str| uses.get(w).map_or(0.0, |n| n.log10() as f32);
+/// Word forms of a language, their base forms and frequencies.
+struct Forms {
+    /// Zipf frequency of each form.
+    surface: HashMap<String, f32>,
+    /// Form and base form.
+    pairs: Vec<(String, String)>,
+    /// Base form of each form, in lower case.
+    base: HashMap<String, String>,
+    /// Uses per billion words. A base form counts all its forms.
+    uses: HashMap<String, f64>,
+}
 
+impl Forms {
+    fn read(cache: &Cache, m: &Material) -> anyhow::Result<Self> {
+        let surface = readers::wordfreq(cache, m.frequency_file)?;
+        let pairs = readers::simplemma(cache, m.code)?;
+        let base: HashMap<String, String> = pairs.iter().map(|(f, l)| (f.to_lowercase(), l.to_lowercase())).collect();
+        let mut uses: HashMap<String, f64> = HashMap::new();
+        for (form, z) in &surface {
+            let lemma = base.get(form).unwrap_or(form);
+            let n = 10f64.powf(f64::from(*z));
+            *uses.entry(lemma.clone()).or_default() += n;
+            if lemma != form {
+                *uses.entry(form.clone()).or_default() += n;
+            }
+        }
+        Ok(Self { surface, pairs, base, uses })
+    }
+
+    fn zipf(&self, word: &str) -> f32 {
+        self.uses.get(word).map_or(0.0, |n| n.log10() as f32)
+    }
+
+    fn is_inflected(&self, word: &str) -> bool {
+        self.base.get(word).is_some_and(|lemma| lemma != word)
+    }
+}
+
+/// Number of words placed by each method, for the summary.
+struct Origins {
+    dictionary: usize,
+    shared: usize,
+    thesaurus: usize,
+    definitions: usize,
+    family: usize,
+}
+
+/// Places every word that some source knows. Also returns the words placed by their family alone.
+fn place_all(en: &English, m: &Material, forms: &Forms) -> (BTreeMap<String, Placement>, HashSet<String>, Origins) {
+    let zipf = |w: &str| forms.zipf(w);
     let mut known = place(en, m, &zipf);
-    let from_dictionary = known.len();
+    let dictionary = known.len();
     for (word, vector) in &m.relative {
         if is_word(word) && !known.contains_key(word) {
             known.insert(word.clone(), Placement { english: Vec::new(), vector: vector.clone() });
         }
     }
-    // names, and words written as in English and about as common there (*precedent*, *FBI*)
-    let bases: HashSet<String> = pairs.iter().map(|(_, l)| l.to_lowercase()).collect();
-    for word in surface.keys().filter(|w| is_word(w) && !known.contains_key(*w)).collect::<Vec<_>>() {
-        let other = base.get(word).is_some_and(|l| l.to_lowercase() != *word);
-        let Some(id) = en.vocabulary.id(word).filter(|_| !other) else { continue };
+    add_shared(&mut known, en, forms);
+    let shared = known.len() - dictionary;
+    let (thesaurus, definitions) = add_described(&mut known, m, forms);
+    let related = related(&known, m, forms);
+    let family = related.len();
+    let by_family = related.iter().map(|(word, _)| word.clone()).collect();
+    for (word, vector) in related {
+        known.insert(word, Placement { english: Vec::new(), vector });
+    }
+    (known, by_family, Origins { dictionary, shared, thesaurus, definitions, family })
+}
+
+/// Names, and words spelled as in English and about as common there (*precedent*, *FBI*).
+fn add_shared(known: &mut BTreeMap<String, Placement>, en: &English, forms: &Forms) {
+    let bases: HashSet<String> = forms.pairs.iter().map(|(_, l)| l.to_lowercase()).collect();
+    for word in forms.surface.keys().filter(|w| is_word(w)) {
+        if known.contains_key(word) || forms.is_inflected(word) {
+            continue;
+        }
+        let Some(id) = en.vocabulary.id(word) else { continue };
         let flags = en.vocabulary.words[id as usize].1;
-        let gap = (zipf(word) - en.zipf[id as usize]).abs();
+        let gap = (forms.zipf(word) - en.zipf[id as usize]).abs();
         let letters = word.chars().count();
-        let loan = letters > 3 && bases.contains(word) && gap < 1.5 || letters > 5 && base.contains_key(word);
-        let as_common = letters > 2 && gap < 0.4 && zipf(word) >= 3.0;
+        let loan = letters > 3 && bases.contains(word) && gap < 1.5 || letters > 5 && forms.base.contains_key(word);
+        let as_common = letters > 2 && gap < 0.4 && forms.zipf(word) >= 3.0;
         if flags.has(WordFlags::NAME) || (!flags.has(WordFlags::STOP) && (loan || as_common)) {
             let vector = en.vectors[id as usize].clone();
             known.insert(word.clone(), Placement { english: vec![(id, 1.0)], vector });
         }
     }
-    let shared = known.len() - from_dictionary;
-    // words only the thesaurus knows stand where their synonyms stand
+}
+
+/// Words that only the thesaurus or a definition knows: the mean of their synonyms or of the defining words. Returns the
+/// numbers of both.
+fn add_described(known: &mut BTreeMap<String, Placement>, m: &Material, forms: &Forms) -> (usize, usize) {
     let mut added = Vec::new();
     let mut groups_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for group in &m.groups {
@@ -251,101 +302,94 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
         let word = word.to_lowercase();
         if is_word(&word)
             && !known.contains_key(&word)
-            && let Some(vector) = mean(&known, others.iter().copied())
+            && let Some(vector) = mean(known, others.iter().copied())
         {
             added.push((word, vector));
         }
     }
-    let from_thesaurus = added.len();
+    let thesaurus = added.len();
     for (word, text) in &m.definitions {
         let word = word.to_lowercase();
         if is_word(&word) && !known.contains_key(&word) && !groups_of.contains_key(word.as_str()) {
             let tokens: Vec<String> = semantics::tokens::words_of(text)
-                .map(|t| if known.contains_key(&t) { t } else { base.get(&t).map_or(t.clone(), |l| l.to_lowercase()) })
+                .map(|t| if known.contains_key(&t) { t } else { forms.base.get(&t).cloned().unwrap_or(t) })
                 .filter(|t| t.chars().count() > 3)
                 .collect();
-            if let Some(vector) = mean(&known, tokens.iter().map(String::as_str)) {
+            if let Some(vector) = mean(known, tokens.iter().map(String::as_str)) {
                 added.push((word, vector));
             }
         }
     }
-    let from_definitions = added.len() - from_thesaurus;
+    let definitions = added.len() - thesaurus;
     for (word, vector) in added {
         known.entry(word).or_insert(Placement { english: Vec::new(), vector });
     }
-    // a frequent word of the same family (same stem) lends its place to the rest of the family
-    let mut family: HashMap<String, Vec<(&str, f32)>> = HashMap::new();
+    (thesaurus, definitions)
+}
+
+/// Frequent unknown words with the mean vector of the known words of the same stem.
+fn related(known: &BTreeMap<String, Placement>, m: &Material, forms: &Forms) -> Vec<(String, Vec<f32>)> {
+    let stem = |word: &str| semantics::lemmas::stem(m.code, word).into_owned();
+    let mut family: HashMap<String, Vec<&str>> = HashMap::new();
     for word in known.keys() {
-        family.entry(semantics::lemmas::stem(m.code, word).into_owned()).or_default().push((word, zipf(word)));
+        family.entry(stem(word)).or_default().push(word);
     }
+    let lemmas: BTreeSet<&String> = forms.uses.keys().filter(|w| forms.zipf(w) >= 3.0 && is_word(w)).collect();
     let mut related = Vec::new();
-    let lemmas: BTreeSet<String> = uses.keys().filter(|w| zipf(w) >= 3.0 && is_word(w)).cloned().collect();
-    for word in &lemmas {
-        if known.contains_key(word) || base.get(word).is_some_and(|l| l.to_lowercase() != *word) {
+    for word in lemmas {
+        if known.contains_key(word) || forms.is_inflected(word) {
             continue;
         }
-        let stem = semantics::lemmas::stem(m.code, word).into_owned();
-        if stem.chars().count() < 4 {
-            continue;
-        }
-        if let Some(list) = family.get(&stem)
-            && let Some(vector) = mean(&known, list.iter().map(|l| l.0))
+        let stem = stem(word);
+        if stem.chars().count() >= 4
+            && let Some(list) = family.get(&stem)
+            && let Some(vector) = mean(known, list.iter().copied())
         {
             related.push((word.clone(), vector));
         }
     }
-    let from_family = related.len();
-    let from_relatives: Vec<String> = related.iter().map(|r| r.0.clone()).collect();
-    for (word, vector) in related {
-        known.insert(word, Placement { english: Vec::new(), vector });
-    }
+    related
+}
 
-    // ---- vocabulary: base forms, most frequent first
-    let stop: HashSet<&str> = m.stop.split_whitespace().collect();
-    let mut chosen: Vec<(String, f32)> = known
-        .keys()
-        .filter(|w| {
-            !base.get(*w).is_some_and(|l| {
-                l.to_lowercase() != **w && known.contains_key(&l.to_lowercase()) && zipf(&l.to_lowercase()) > zipf(w)
-            })
-        })
-        .map(|w| (w.clone(), zipf(w)))
-        .collect();
-    let family: HashSet<&String> = from_relatives.iter().collect();
-    chosen.retain(|(w, z)| *z > 0.0 || (!family.contains(w) && m.code != "sk" && !known[w].english.is_empty()));
+/// The words of the pack: base forms, most frequent first.
+fn choose_words(
+    known: &BTreeMap<String, Placement>,
+    by_family: &HashSet<String>,
+    m: &Material,
+    forms: &Forms,
+) -> Vec<(String, f32)> {
+    let covered =
+        |w: &str| forms.base.get(w).is_some_and(|l| l != w && known.contains_key(l) && forms.zipf(l) > forms.zipf(w));
+    let mut chosen: Vec<(String, f32)> =
+        known.keys().filter(|w| !covered(w)).map(|w| (w.clone(), forms.zipf(w))).collect();
+    chosen.retain(|(w, z)| *z > 0.0 || (!by_family.contains(w) && m.code != "sk" && !known[w].english.is_empty()));
     chosen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    // the pack holds the most frequent ones
     chosen.truncate(m.largest);
-    let flags = |w: &str| {
-        let mut f = match guess_pos(m.code, w) {
-            'v' => WordFlags::VERB,
-            'a' => WordFlags::ADJECTIVE,
-            _ => WordFlags::NOUN,
-        };
-        if stop.contains(w) {
-            f |= WordFlags::STOP;
-        }
-        let named = known[w]
-            .english
-            .first()
-            .is_some_and(|&(id, share)| share > 0.5 && en.vocabulary.words[id as usize].1.has(WordFlags::NAME));
-        if named {
-            f |= WordFlags::NAME;
-        }
-        if known[w].english.is_empty() {
-            f |= WordFlags::DERIVED;
-        }
-        WordFlags(f)
-    };
-    let mut vocabulary = PackVocabulary::new(chosen.iter().map(|(w, _)| (w.clone(), flags(w))).collect());
-    let frequent: Vec<(String, String)> =
-        pairs.into_iter().filter(|(f, _)| surface.contains_key(&f.to_lowercase()) || m.code != "pl").collect();
-    let (lemma_table, forms) = vocabulary.set_lemmas(&frequent);
-    let n = vocabulary.len();
-    let vectors: Vec<Vec<f32>> = chosen.iter().map(|(w, _)| known[w].vector.clone()).collect();
+    chosen
+}
 
-    // ---- links: the thesaurus, and English links between translations
-    let mut links = Links::new(n);
+fn flags(word: &str, placement: &Placement, en: &English, m: &Material, stop: &HashSet<&str>) -> WordFlags {
+    let mut f = match guess_pos(m.code, word) {
+        'v' => WordFlags::VERB,
+        'a' => WordFlags::ADJECTIVE,
+        _ => WordFlags::NOUN,
+    };
+    if stop.contains(word) {
+        f |= WordFlags::STOP;
+    }
+    let is_name = |id: u32| en.vocabulary.words[id as usize].1.has(WordFlags::NAME);
+    if placement.english.first().is_some_and(|&(id, share)| share > 0.5 && is_name(id)) {
+        f |= WordFlags::NAME;
+    }
+    if placement.english.is_empty() {
+        f |= WordFlags::DERIVED;
+    }
+    WordFlags(f)
+}
+
+/// Links of the thesaurus, and English links between translations.
+fn links(vocabulary: &PackVocabulary, m: &Material, english: &[Vec<(u32, f32)>], out: &Path) -> anyhow::Result<Links> {
+    let mut links = Links::new(vocabulary.len());
     for group in &m.groups {
         let Some(head) = vocabulary.id(&group[0].to_lowercase()) else { continue };
         for word in &group[1..] {
@@ -355,7 +399,7 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
         }
     }
     let main: Vec<Vec<(u32, f32)>> =
-        chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.2).take(3).collect()).collect();
+        english.iter().map(|list| list.iter().copied().filter(|e| e.1 >= 0.2).take(3).collect()).collect();
     let mut back: HashMap<u32, Vec<u32>> = HashMap::new();
     for (id, list) in main.iter().enumerate() {
         for &(e, _) in list.iter().filter(|e| e.1 >= 0.3) {
@@ -363,34 +407,42 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
         }
     }
     back.values_mut().for_each(|list| list.truncate(4));
-    let english = semantics::Language::open(out.parent().unwrap_or(out), "en")?;
+    let translated = |e: u32| back.get(&e).map_or(&[][..], Vec::as_slice);
+    let pack = semantics::Language::open(out.parent().unwrap_or(out), "en")?;
     for (id, list) in main.iter().enumerate().take(15_000) {
         for &(e, _) in list {
             for kind in Relation::ALL {
-                if matches!(
-                    kind,
-                    Relation::Thesaurus
-                        | Relation::Related
-                        | Relation::PhraseNext
-                        | Relation::PhraseBefore
-                        | Relation::Emoji
-                ) {
+                use Relation::{Emoji, PhraseBefore, PhraseNext, Related, Thesaurus};
+                if matches!(kind, Thesaurus | Related | PhraseNext | PhraseBefore | Emoji) {
                     continue;
                 }
-                for other in english.relations().of(semantics::WordId(e), kind).take(25) {
-                    for &to in back.get(&other.0).map_or(&[][..], Vec::as_slice) {
-                        links.add(id as u32, kind, to);
-                    }
+                for other in pack.relations().of(semantics::WordId(e), kind).take(25) {
+                    translated(other.0).iter().for_each(|&to| links.add(id as u32, kind, to));
                 }
             }
-            for &same in back.get(&e).map_or(&[][..], Vec::as_slice) {
-                links.add(id as u32, Relation::Synonym, same);
-            }
+            translated(e).iter().for_each(|&same| links.add(id as u32, Relation::Synonym, same));
         }
     }
+    Ok(links)
+}
+
+/// Builds and writes the packs of a language. Returns its vectors by word, for closely related languages.
+pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::Result<HashMap<String, Vec<f32>>> {
+    let forms = Forms::read(cache, m)?;
+    let (known, by_family, origins) = place_all(en, m, &forms);
+    let chosen = choose_words(&known, &by_family, m, &forms);
+    let stop: HashSet<&str> = m.stop.split_whitespace().collect();
+    let flagged = chosen.iter().map(|(w, _)| (w.clone(), flags(w, &known[w], en, m, &stop))).collect();
+    let mut vocabulary = PackVocabulary::new(flagged);
+    let is_frequent = |form: &str| forms.surface.contains_key(&form.to_lowercase()) || m.code != "pl";
+    let frequent: Vec<(String, String)> = forms.pairs.iter().filter(|(f, _)| is_frequent(f)).cloned().collect();
+    let (lemma_table, lemma_forms) = vocabulary.set_lemmas(&frequent);
+    let n = vocabulary.len();
+    let vectors: Vec<Vec<f32>> = chosen.iter().map(|(w, _)| known[w].vector.clone()).collect();
+    let english: Vec<Vec<(u32, f32)>> = chosen.iter().map(|(w, _)| known[w].english.clone()).collect();
+    let links = links(&vocabulary, m, &english, out)?;
     let (definitions, definitions_of) = glosses(&vocabulary, m, &vectors);
 
-    // ---- write
     let mut w = Writer::new();
     Words::write(&mut w, &vocabulary.words);
     Vectors::write(&mut w, en.vectors[0].len(), &vectors, &[]);
@@ -398,12 +450,7 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     if !definitions.is_empty() {
         Glosses::write(&mut w, &definitions, &definitions_of, true);
     }
-    let kept: Vec<Vec<(u32, f32)>> =
-        chosen.iter().map(|(w, _)| known[w].english.iter().copied().filter(|e| e.1 >= 0.1).take(4).collect()).collect();
-    let ids: Vec<Vec<u32>> = kept.iter().map(|l| l.iter().map(|e| e.0).collect()).collect();
-    Lists::write(&mut w, "pivot", ids.iter().map(Vec::as_slice));
-    w.add("pivot.shares", &kept.iter().flatten().map(|e| (e.1 * 255.0).round().min(255.0) as u8).collect::<Vec<u8>>());
-    w.add("pivot.fingerprint", &[en.vocabulary.fingerprint()]);
+    write_pivots(&mut w, &english, en);
     let sample: Vec<(String, Vec<f32>)> =
         chosen.iter().zip(&vectors).take(40_000).map(|((w, _), v)| (w.clone(), v.clone())).collect();
     ngrams::NGrams::write(&mut w, en.vectors[0].len(), &ngrams::fit(&sample, en.vectors[0].len(), 1 << 12, 6));
@@ -424,17 +471,32 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     super::write_frequencies(&out.join(format!("{}.by-sa.pack", m.code)), fingerprint, chosen.iter().map(|c| c.1))?;
     let mut w = Writer::new();
     w.add("words.fingerprint", &[fingerprint]);
-    Lemmas::write(&mut w, &lemma_table, &forms);
+    Lemmas::write(&mut w, &lemma_table, &lemma_forms);
     w.write(&out.join(format!("{}.odbl.pack", m.code)))?;
     let lemmas = vocabulary.words.iter().filter(|w| w.1.has(WordFlags::LEMMA)).count();
     println!(
-        "{}: {n} words, {lemmas} lemmas: {from_dictionary} by dictionary, {shared} shared or borrowed, \
-         {from_thesaurus} by thesaurus, {from_definitions} by definition, {from_family} by family; {}; {} glosses",
+        "{}: {n} words, {lemmas} lemmas: {} by dictionary, {} shared or borrowed, {} by thesaurus, {} by definition, {} \
+         by family; {}; {} glosses",
         m.code,
+        origins.dictionary,
+        origins.shared,
+        origins.thesaurus,
+        origins.definitions,
+        origins.family,
         links.summary(),
         definitions.len()
     );
     Ok(chosen.into_iter().zip(vectors).map(|((w, _), v)| (w, v)).collect())
+}
+
+/// Writes the English translations of each word with their shares.
+fn write_pivots(w: &mut Writer, english: &[Vec<(u32, f32)>], en: &English) {
+    let kept: Vec<Vec<(u32, f32)>> =
+        english.iter().map(|list| list.iter().copied().filter(|e| e.1 >= 0.1).take(4).collect()).collect();
+    let ids: Vec<Vec<u32>> = kept.iter().map(|l| l.iter().map(|e| e.0).collect()).collect();
+    Lists::write(w, "pivot", ids.iter().map(Vec::as_slice));
+    w.add("pivot.shares", &kept.iter().flatten().map(|e| (e.1 * 255.0).round().min(255.0) as u8).collect::<Vec<u8>>());
+    w.add("pivot.fingerprint", &[en.vocabulary.fingerprint()]);
 }
 
 fn glosses(vocabulary: &PackVocabulary, m: &Material, vectors: &[Vec<f32>]) -> (Vec<GlossEntry>, Vec<Vec<u32>>) {

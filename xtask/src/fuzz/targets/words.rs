@@ -24,6 +24,10 @@ const GCG: &str = "#character-encoding UTF-8\n#player1 a Ann\n#player2 b Ben\n>a
 const CGP: &str = "15/15/15/15/15/15/15/3STARE7/15/15/15/15/15/15/15 AETQZ/EAT 12/6 0 lex x;";
 
 pub fn targets() -> Vec<FuzzTarget> {
+    [lexicons(), games(), learned_files()].into_iter().flatten().collect()
+}
+
+fn lexicons() -> Vec<FuzzTarget> {
     vec![
         target!(
             "lexicon.alphabet",
@@ -74,6 +78,11 @@ pub fn targets() -> Vec<FuzzTarget> {
             builder.add_text(&text(bytes));
             told(builder.build(), |lexicon| lexicon.word_count() as usize)
         }),
+    ]
+}
+
+fn games() -> Vec<FuzzTarget> {
+    vec![
         target!("scrabble.gcg", "games as GCG", texts(&[GCG]), |bytes| {
             let read = Gcg::parse(bytes);
             if let Ok(game) = &read {
@@ -109,6 +118,11 @@ pub fn targets() -> Vec<FuzzTarget> {
         target!("scrabble.board", "boards as text", texts(&["=..'\n.-.\"\n*...\n....\n", "t..d\n"]), |bytes| {
             told(Layout::parse("any", &text(bytes)), Layout::side)
         }),
+    ]
+}
+
+fn learned_files() -> Vec<FuzzTarget> {
+    vec![
         target!("scrabble.leaves", "learned leaves", vec![LeaveModel::zero(26).to_bytes()], |bytes| {
             told(LeaveModel::from_bytes(bytes, 26), |_| 1)
         }),

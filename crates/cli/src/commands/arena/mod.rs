@@ -1,4 +1,4 @@
-//! `parlour arena`: matches between players, with Elo, intervals and tests.
+//! `parlour arena`: matches between players with Elo, intervals and SPRT.
 
 mod gomoku;
 mod homeguard;
@@ -14,9 +14,9 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Gomoku: players of the house and external Gomocup brains
+    /// Play a Gomoku match between built-in players and Gomocup brains
     Gomoku(gomoku::Args),
-    /// Homeguard: strengths against each other on random maps
+    /// Play a Homeguard match between two levels on random maps
     Homeguard(homeguard::Args),
 }
 

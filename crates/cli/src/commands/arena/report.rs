@@ -1,4 +1,4 @@
-//! What every match shares: how it is run and what is printed.
+//! Options, execution and report shared by all matches.
 
 use std::path::PathBuf;
 
@@ -13,21 +13,21 @@ use crate::commands::queue::QueueArgs;
 /// Options of every match.
 #[derive(clap::Args)]
 pub struct MatchArgs {
-    /// Games in all, in pairs with sides exchanged
+    /// Number of games, in pairs with sides exchanged
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Games at once, if they are played by this process
+    /// Number of parallel games with the local queue
     #[arg(long, default_value_t = 1)]
     workers: usize,
-    /// Pairs of games in one job of the queue
+    /// Game pairs per job of the queue
     #[arg(long, value_name = "PAIRS", default_value_t = 1)]
     chunk: u64,
     #[command(flatten)]
     pub queue: QueueArgs,
-    /// Stop when a test decides between two Elo differences: elo0,elo1
+    /// Stop when an SPRT decides between two Elo differences, e.g. 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Keep results here; a match that was interrupted goes on from it
+    /// Results file; an interrupted match resumes from it
     #[arg(long)]
     results: Option<PathBuf>,
     /// Print one JSON object
@@ -35,8 +35,8 @@ pub struct MatchArgs {
     json: bool,
 }
 
-/// Plays the match and prints what came of it. `files` are those that the work reads; records are put into a folder,
-/// with an ending.
+/// Plays a match and prints its summary. `files` are those that the work reads; `records` is a folder and a file
+/// extension.
 pub fn play<P: Serialize>(
     work: &dyn Work,
     params: &P,

@@ -1,4 +1,4 @@
-//! `parlour bench`: how fast the engines are, with a signature that changes exactly when behaviour changes.
+//! `parlour bench`: speed of the engines, with a signature that changes exactly when behaviour changes.
 
 pub(in crate::commands) mod cpu;
 mod gomoku;
@@ -15,11 +15,11 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Gomoku search: nodes per second and signature
+    /// Measure Gomoku search: nodes per second
     Gomoku(gomoku::Args),
-    /// Homeguard trees and evolution: nodes and evaluations per second
+    /// Measure Homeguard trees and MAP-Elites: nodes and evaluations per second
     Homeguard(homeguard::Args),
-    /// Word-graph build, move generation and simulation
+    /// Measure Scrabble: lexicon build, move generation, simulation
     Scrabble(scrabble::Args),
 }
 
