@@ -1,4 +1,4 @@
-//! Everything that must pass, in order, with what each step needs. `./test` runs it.
+//! The steps of `./test`, in order, with what each step needs.
 
 use crate::machine::{self, Need};
 use anyhow::{Context, Result, bail};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// One thing that must pass.
+/// A step that must pass.
 struct Step {
     name: &'static str,
     run: fn(&Path) -> Result<()>,
@@ -24,12 +24,14 @@ const STEPS: &[Step] = &[
         run: |root| cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     },
     Step { name: "tests", run: tests },
+    Step { name: "documentation", run: documentation },
+    Step { name: "package lists", run: package_lists },
     Step { name: "doc tests", run: |root| cargo(root, &["test", "--quiet", "--workspace", "--doc"]) },
     // The tests of the command line have built the program.
     Step { name: "page: browser tests", run: |root| npm(root, &["run", "e2e", "--", "../target/debug/parlour"]) },
 ];
 
-/// Runs every step, stops at the first that fails, and closes with a count.
+/// Runs every step, stops at the first failure, and prints a summary.
 pub fn run(root: &Path) -> Result<()> {
     machine::provide(root, &[Need::Node, Need::Chromium, Need::Postgres, Need::Nats])?;
     let mut times = Vec::new();
@@ -63,6 +65,22 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
 fn npm(root: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = machine::node_command(root, "npm")?;
     execute(command.args(arguments).current_dir(root.join("web")))
+}
+
+/// Every public item's documentation, with warnings (broken links) as errors.
+fn documentation(root: &Path) -> Result<()> {
+    let arguments = ["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items"];
+    execute(Command::new(env!("CARGO")).args(arguments).current_dir(root).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The files that each crate would publish: readable, and none outside its folder.
+fn package_lists(root: &Path) -> Result<()> {
+    let arguments = ["package", "--list", "--workspace", "--allow-dirty", "--offline"];
+    let answer = Command::new(env!("CARGO")).args(arguments).current_dir(root).output().context("cargo package")?;
+    if !answer.status.success() {
+        bail!("cargo package --list: {}", String::from_utf8_lossy(&answer.stderr));
+    }
+    Ok(())
 }
 
 /// Unit, property, golden, protocol, queue and database tests; the store's also on a throw-away PostgreSQL.

@@ -59,7 +59,40 @@ enum Command {
     Worker(commands::worker::Args),
 }
 
-fn main() -> anyhow::Result<()> {
+/// Exit code of a process that writes to a closed pipe: 128 + SIGPIPE, as shells report it.
+const BROKEN_PIPE: i32 = 141;
+
+fn main() -> std::process::ExitCode {
+    end_quietly_on_broken_pipe();
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => std::process::exit(BROKEN_PIPE),
+        Err(error) => {
+            eprintln!("Error: {error:?}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+/// `println!` panics when the reader of a pipe is gone (`parlour … | head`). That ends the program without a message.
+/// SIGPIPE stays ignored: a Gomocup brain that crashes must not end the match.
+fn end_quietly_on_broken_pipe() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.payload_as_str().unwrap_or_default();
+        if text.starts_with("failed printing to std") && text.contains("Broken pipe") {
+            std::process::exit(BROKEN_PIPE);
+        }
+        usual(panic);
+    }));
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_one = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(is_one))
+}
+
+fn run() -> anyhow::Result<()> {
     // Tournament managers know brains by their file's name and pass no arguments.
     if std::env::args().next().is_some_and(|program| commands::gomoku::protocol::is_brain_name(&program)) {
         return commands::gomoku::protocol::run_as_brain();

@@ -2,7 +2,7 @@
 
 use lexicon::{Frequencies, Lexicon};
 use scrabble::engine::{PositionalModel, WinModel};
-use scrabble::players::{PhaseWeights};
+use scrabble::players::PhaseWeights;
 use scrabble::table::{GameLanguage, LanguageRegistry, Scrabble};
 use scrabble::{Dictionary, LeaveModel};
 use std::path::{Path, PathBuf};

@@ -132,7 +132,12 @@ impl EvolutionRun {
     }
 
     /// Measures the fitness of the current generation by games against greedy and breeds the next.
-    pub fn step(&mut self, submitter: JobSubmitter<'_>, setup: &FitnessSetup, judging: Judging) -> Result<(), SubmitError> {
+    pub fn step(
+        &mut self,
+        submitter: JobSubmitter<'_>,
+        setup: &FitnessSetup,
+        judging: Judging,
+    ) -> Result<(), SubmitError> {
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
         let players: Vec<PhaseWeights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
         self.generation.fitness = judging.judge(players.len(), |some, pairs| {

@@ -216,7 +216,11 @@ pub struct LeaveTraining<'g> {
 impl LeaveTraining<'_> {
     /// Plays training games until enough turns are recorded; `progress` gets the count after every game. Games are
     /// added in order, so the evidence does not depend on which worker played them.
-    pub fn run(&self, submitter: JobSubmitter<'_>, mut progress: impl FnMut(u64)) -> Result<LeaveEvidence, SubmitError> {
+    pub fn run(
+        &self,
+        submitter: JobSubmitter<'_>,
+        mut progress: impl FnMut(u64),
+    ) -> Result<LeaveEvidence, SubmitError> {
         let mut evidence = LeaveEvidence::new(self.letters);
         let (mut played, mut fruitless) = (0, 0);
         while evidence.turns < self.turns {

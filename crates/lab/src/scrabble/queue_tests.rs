@@ -4,7 +4,7 @@ use super::evolve::{EvolutionRun, GeneticSettings, Judging, Measure};
 use super::fitness::{FitnessSetup, collect};
 use super::language_files::Sources;
 use super::leaves::LeaveTraining;
-use crate::job_submitter::{JobSubmitter, SubmitError, Programs, registry};
+use crate::job_submitter::{JobSubmitter, Programs, SubmitError, registry};
 use game::Seed;
 use jobs::LocalQueue;
 use lexicon::{Alphabet, LexiconBuilder};

@@ -39,7 +39,7 @@ impl Ask {
 impl Actor {
     /// Whether this server looks after the table.
     pub(super) fn on_duty(&self) -> bool {
-        self.house.serving.peers().is_none() || self.hold.as_ref().is_some_and(Lease::stands)
+        self.house.serving.peers().is_none() || self.hold.as_ref().is_some_and(Lease::is_valid)
     }
 
     /// Looks after the table if it needs somebody and nobody else does: its bots think here and its clocks fall here.

@@ -4,7 +4,7 @@ use super::cpu::thread_seconds;
 use crate::commands::scrabble::lexicons;
 use anyhow::{Context, Result};
 use lexicon::{Lexicon, LexiconBuilder};
-use scrabble::engine::{OnePlyPlayer, MoveSort};
+use scrabble::engine::{MoveSort, OnePlyPlayer};
 use scrabble::{Dictionary, Layout, eval};
 use std::path::PathBuf;
 
