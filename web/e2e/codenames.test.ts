@@ -22,7 +22,7 @@ const picture = (page: Page, name: string) => page.screenshot({ path: join(impor
 /** Waits for this prompt or the end of the game; returns whether it is the prompt. */
 async function myTurn(page: Page, prompt: RegExp): Promise<boolean> {
   const status = page.getByTestId('status')
-  await status.filter({ hasText: new RegExp(`${prompt.source}|won|lost|over|found|assassin`, 'i') }).waitFor({ timeout: SLOW })
+  await status.filter({ hasText: new RegExp(`${prompt.source}|won|wins|lost|over|found|assassin`, 'i') }).waitFor({ timeout: SLOW })
   return prompt.test((await status.textContent()) ?? '')
 }
 
@@ -33,7 +33,7 @@ describe('codenames', () => {
     await openTable(page, OPERATIVE)
     expect(await cards(page).count()).toBe(25)
     expect(await page.locator('.card-word.red:not(.turned), .card-word.assassin:not(.turned)').count()).toBe(0)
-    expect(await myTurn(page, /touch a card/)).toBe(true)
+    expect(await myTurn(page, /guess a card/)).toBe(true)
     await expect.poll(() => page.getByTestId('clue').textContent()).toMatch(/\p{L}+\s+\d/u)
     expect(await page.getByTestId('stop').isDisabled()).toBe(true)
     await picture(page, 'operative')
@@ -56,7 +56,7 @@ describe('codenames', () => {
     await openTable(page, SPYMASTER)
     expect(await myTurn(page, /give a clue/)).toBe(true)
     const open = page.locator('.card-word:not(.turned)').first()
-    const word = ((await open.locator('.text').textContent()) ?? '').trim()
+    const word = ((await open.locator('.text').textContent()) ?? '').replaceAll('\u00ad', '').trim()
     const entry = page.getByTestId('clue-word')
     await entry.fill(`${word}s`)
     await page.getByTestId('verdict').getByText(word.toUpperCase()).waitFor({ timeout: SLOW })
@@ -87,7 +87,7 @@ describe('codenames', () => {
       await page.getByRole('button', { name: 'Give the clue' }).click()
       await expect.poll(() => turned(page).count(), { timeout: SLOW }).toBeGreaterThan(before)
     }
-    await page.getByText('How close all words were').click({ timeout: SLOW })
+    await page.getByText('How close all words are').click({ timeout: SLOW })
     await page.getByRole('button', { name: 'Show the table' }).click()
     await page.getByRole('rowheader').first().waitFor({ timeout: SLOW })
     await picture(page, 'over')

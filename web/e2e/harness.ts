@@ -74,6 +74,8 @@ export async function newUser(options: BrowserContextOptions = DESKTOP, expected
   page.on('console', (message) => message.type() === 'error' && report(`console: ${message.text()}`))
   await page.addInitScript(() => {
     window.violations = []
+    // Tests do not wait for the director, unless they test it.
+    if (localStorage.getItem('parlour.prefs') === null) localStorage.setItem('parlour.prefs', JSON.stringify({ tempo: 'instant' }))
     document.addEventListener('securitypolicyviolation', (event) => window.violations!.push(`${event.violatedDirective} ${event.blockedURI}`))
   })
   const user: User = { page, errors, close: () => context.close() }

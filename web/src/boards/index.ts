@@ -1,4 +1,4 @@
-/** The user takes one seat at most: choosing another seat frees the first. */
+/** Registry of boards: one entry per game, in lobby order. */
 
 import { playerModelSetting } from './codenames/logic/profile'
 import type { Strings } from '../lib/strings'
@@ -7,11 +7,17 @@ import type { BoardEntry } from './types'
 const asStrings = (file: { default: unknown }) => file.default as Strings
 
 export const boards: Record<string, BoardEntry> = {
-  gomoku: { board: () => import('./gomoku'), picture: () => import('./gomoku/Picture.svelte'), strings: async (lang) => asStrings(await import(`./gomoku/i18n/${lang}.json`)) },
+  gomoku: {
+    board: () => import('./gomoku'),
+    picture: () => import('./gomoku/Picture.svelte'),
+    strings: async (lang) => asStrings(await import(`./gomoku/i18n/${lang}.json`)),
+    files: { extensions: ['psq', 'sgf', 'rec'], open: async (file) => (await import('./gomoku/logic/records')).openRecord(await file.text()) },
+  },
   scrabble: {
     board: () => import('./scrabble'),
     picture: () => import('./scrabble/Picture.svelte'),
     strings: async (lang) => asStrings(await import(`./scrabble/i18n/${lang}.json`)),
+    files: { extensions: ['gcg'], open: async (file, lang) => (await import('./scrabble/logic/files')).openOnTable(file, lang) },
     defaultSettings: (language) => ({ language }),
   },
   codenames: {
@@ -25,6 +31,7 @@ export const boards: Record<string, BoardEntry> = {
     board: () => import('./crossword'),
     picture: () => import('./crossword/Picture.svelte'),
     strings: async (lang) => asStrings(await import(`./crossword/i18n/${lang}.json`)),
+    files: { extensions: ['puz', 'ipuz', 'jpz', 'xd', 'exolve', 'crossword', 'json', 'xml', 'html'], open: async (file, lang) => (await import('./crossword/logic/puzzles')).openFile(file, lang) },
     defaultSettings: async (lang) => (await import('./crossword/logic/puzzles')).quickSettings(lang),
   },
   homeguard: { board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => asStrings(await import(`./homeguard/i18n/${lang}.json`)) },

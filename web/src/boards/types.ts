@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Lang, StringsLoader } from '../lib/i18n.svelte'
-import type { GameInfo, HistoryEntry, SeatRequest } from '../lib/types'
+import type { GameInfo, HistoryEntry, SeatRequest, Table } from '../lib/types'
 import type { Session } from '../table/session.svelte'
 
 /** State shared by a game's board and tools; one per table page. */
@@ -11,6 +11,8 @@ export interface Controller {
   hint?(): Promise<void>
   /** Keys not used by an input or the move list. Returns whether the key was used. */
   key?(event: KeyboardEvent): boolean
+  /** Title of a view that takes the table's place, such as a record from a file; the table's own panels are hidden. */
+  readonly replacing?: string | null
   /** Called when the user leaves the table. */
   stop?(): void
 }
@@ -58,6 +60,20 @@ export interface BoardModule<View = unknown, C extends Controller = Controller> 
   Tools?: Component<{ session: Session<View>; ctl: C }>
   /** The view after `ply` actions, if the newest view contains it; otherwise the page asks the server. */
   viewAt?(view: View, ply: number, table: Session<View>['table']): View | null
+  /** Milliseconds the director waits before a computer's action at tempo *brisk*. `view` is the newest view. */
+  beat?(entry: HistoryEntry, view: View): number
+  /** The view after the user's own action, shown until the server answers; null where the page cannot know it. */
+  predict?(table: Table<View>, action: unknown, seat: number): View | null
+  /** One sentence on the result, where *You won* is not the right one. */
+  result?(session: Session<View>): string | null
+  /** The game offers its own next step after the end, so the result card has no *Rematch*. */
+  next?: boolean
+  /** More on the result, inside the result card. */
+  Result?: Component<{ session: Session<View> }>
+  /** The board shows the players itself; the list of seats appears only while a seat is open. */
+  seatsOnBoard?: boolean
+  /** Whether undo may be offered now; always by default. */
+  canUndo?(session: Session<View>): boolean
   /** A translated line of the move list, where the notation is not enough; '' is not announced. */
   entry?(entry: HistoryEntry, session: Session<View>): string
   /** What the user has to do now; the default is *Your turn*. */
@@ -90,6 +106,8 @@ export interface BoardEntry {
   strings: StringsLoader
   /** Seats of *Play now*; by default the user first, then computers of the default level. */
   quickSeats?: (info: GameInfo) => SeatRequest[]
+  /** Files that open as a game: their extensions, and what opens them. */
+  files?: { extensions: string[]; open: (file: File, lang: Lang) => Promise<void> }
   /** Settings that follow the page's language, for *Play now* and as defaults of the set-up page. */
   defaultSettings?: (lang: Lang) => Record<string, unknown> | Promise<Record<string, unknown>>
 }

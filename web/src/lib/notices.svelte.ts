@@ -1,7 +1,7 @@
 /** Notices on screen and announcements for screen readers. */
 
 import { ApiError } from './api'
-import { t, tOr } from './i18n.svelte'
+import { i18n, t, tOr } from './i18n.svelte'
 
 export interface Notice {
   id: number
@@ -39,7 +39,8 @@ export function errorText(error: unknown): string {
     if (error.retryAfter !== null && (error.status === 429 || error.status === 503)) {
       return t('error.busy', { n: Math.ceil(error.retryAfter) })
     }
-    return tOr(`error.${error.code}`, error.message)
+    // The server's sentences are English.
+    return tOr(`error.${error.code}`, i18n.lang === 'en' ? error.message : t('error.other'))
   }
   return error instanceof Error ? error.message : String(error)
 }

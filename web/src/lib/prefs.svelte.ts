@@ -1,5 +1,7 @@
 /** Preferences kept in this browser: theme, sounds, board options. */
 
+import type { Tempo } from '../table/director'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 interface Stored {
@@ -7,12 +9,14 @@ interface Stored {
   sounds: boolean
   /** Whether a tap needs confirmation; `auto` means on touch screens only. */
   confirmTaps: 'auto' | 'yes' | 'no'
+  /** How fast computers' actions are shown. */
+  tempo: Tempo
   /** Board options, by `<game>.<name>`. */
   board: Record<string, boolean>
 }
 
 const KEY = 'parlour.prefs'
-const DEFAULTS: Stored = { theme: 'system', sounds: false, confirmTaps: 'auto', board: {} }
+const DEFAULTS: Stored = { theme: 'system', sounds: false, confirmTaps: 'auto', tempo: 'brisk', board: {} }
 
 function read(): Stored {
   try {
@@ -48,6 +52,14 @@ class Prefs {
   }
   set confirmTaps(on: boolean) {
     this.#stored.confirmTaps = on ? 'yes' : 'no'
+    this.#save()
+  }
+
+  get tempo(): Tempo {
+    return this.#stored.tempo
+  }
+  set tempo(tempo: Tempo) {
+    this.#stored.tempo = tempo
     this.#save()
   }
 

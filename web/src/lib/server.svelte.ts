@@ -13,6 +13,12 @@ class ServerState {
   failed = $state(false)
   /** Table whose invitation opens at once. */
   sharing: string | null = null
+  /** Table that this page has just created: a game among computers plays from its first action. */
+  created: string | null = null
+  /** Record that the next table opens at once. */
+  record: { game: string; text: string } | null = null
+  /** Rematch that the user is going to. */
+  rematch: string | null = null
   #games: Promise<GameInfo[]> | null = null
 
   /** Games that the server offers and the page can draw, in lobby order. */
@@ -54,6 +60,7 @@ class ServerState {
     try {
       const { table } = await api.newTable(request)
       this.sharing = share ? table.id : null
+      this.created = table.id
       router.go(`/t/${table.id}`)
       return true
     } catch (error) {

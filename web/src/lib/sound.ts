@@ -17,6 +17,21 @@ const TONES: Record<Sound, [number, number, number][]> = {
   no: [[130, 0.12, 0.07]],
 }
 
+/** Browsers start audio only after a gesture: prepare it with the first one. */
+export function prepareSound(): void {
+  const unlock = () => {
+    if (!prefs.sounds) return
+    try {
+      context ??= new AudioContext()
+      void context.resume()
+      for (const type of ['pointerdown', 'keydown']) removeEventListener(type, unlock)
+    } catch {
+      // No audio device: stay silent.
+    }
+  }
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, unlock)
+}
+
 export function play(sound: Sound): void {
   if (!prefs.sounds) return
   try {

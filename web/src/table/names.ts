@@ -29,6 +29,8 @@ export function roleName(session: AnySession, seat: number): string {
 
 /** One sentence on the result, for the viewer. */
 export function resultText(session: AnySession): string {
+  const own = session.module.result?.(session)
+  if (own) return own
   const { outcome, seats, game } = session.table
   if (!outcome) return t('result.none')
   const reason = tOr(`${game}.reason.${outcome.reason}`, tOr(`reason.${outcome.reason}`, ''))

@@ -2,13 +2,22 @@
 
 import { api, ApiError } from '../lib/api'
 import { showError, notices } from '../lib/notices.svelte'
+import { server } from '../lib/server.svelte'
+import { prefs } from '../lib/prefs.svelte'
 import { router } from '../lib/router.svelte'
+import { play } from '../lib/sound'
 import { socketAddress, TableSocket, type Connection } from '../lib/socket'
 import type { GameInfo, ServerMessage, Table, Thinking } from '../lib/types'
 import type { BoardModule } from '../boards/types'
+import { Director } from './director'
+import { frameAt } from './frames'
 
 /** How long an action is retried while the server cannot be reached, in milliseconds. */
 const RESEND_MS = 60_000
+/** An action in flight for longer than this is shown as *Sending*. */
+const SLOW_MS = 600
+/** Beat of a computer's action where the game names none, in milliseconds. */
+const BEAT_MS = 450
 
 export interface ServiceProgress {
   done: number
@@ -33,10 +42,22 @@ export class Session<View = unknown> {
   at = $state<number | null>(null)
   /** Whether an action is in flight. */
   sending = $state(false)
+  /** Whether the action in flight takes long enough to say so. */
+  slow = $state(false)
+  /** Number of actions the director has not shown yet. */
+  waiting = $state(0)
+  /** Whether the director is paused. */
+  paused = $state(false)
   /** Arrival time of the newest table; clocks count from it. */
   received = $state(performance.now())
+  /** Whether the user is on the way to a rematch. */
+  leaving = false
   #past = $state.raw<{ ply: number; view: View } | null>(null)
+  /** The table as shown: behind the newest one while the director plays, ahead of it while an action is in flight. */
   #table: Table<View>
+  #newest: Table<View>
+  #frames = new Map<number, Table<View>>()
+  #director: Director
   #socket: TableSocket | null = null
   #onChange: ((before: Table<View>, now: Table<View>) => void)[] = []
   #closed = false
@@ -47,6 +68,58 @@ export class Session<View = unknown> {
     this.info = info
     this.module = module
     this.thinking = table.thinking ?? null
+    this.#newest = table
+    this.#director = new Director(table.ply, { beat: (ply) => this.#beat(ply), tempo: () => prefs.tempo, show: (ply) => void this.#showFrame(ply) })
+  }
+
+  /** Pause before the action that leads to `ply`. Only computers are slowed down, and never against a clock. */
+  #beat(ply: number): number {
+    const entry = this.#newest.history[ply - 1]
+    if (!entry || this.#newest.clock || this.#newest.seats[entry.seat]?.kind !== 'bot') return 0
+    return this.module.beat?.(entry, this.#newest.view) ?? BEAT_MS
+  }
+
+  /** The table after `ply` actions: as received, or derived from the newest one, or with a view from the server. */
+  async #showFrame(ply: number): Promise<void> {
+    this.waiting = this.#director.waiting
+    if (ply === this.#newest.ply) return this.#present(this.#newest)
+    const known = this.#frames.get(ply)
+    if (known) return this.#present(known)
+    const local = this.module.viewAt?.(this.#newest.view, ply, this.#newest)
+    if (local) return this.#present(frameAt(this.#newest, ply, local))
+    try {
+      const { view } = await api.viewAt(this.#newest.id, ply)
+      if (this.#director.shown === ply) this.#present(frameAt(this.#newest, ply, view as View))
+    } catch {
+      this.#director.skip()
+    }
+  }
+
+  #present(table: Table<View>): void {
+    const before = this.#table
+    this.#table = table
+    if (table === this.#newest) this.#frames.clear()
+    this.waiting = this.#director.waiting
+    this.paused = this.#director.paused
+    this.received = performance.now()
+    this.thinking = table.thinking ?? (table.ply === before.ply ? this.thinking : null)
+    if (table.state === 'over') this.thinking = null
+    if (this.at !== null && this.at >= table.ply) this.at = null
+    for (const listener of this.#onChange) listener(before, table)
+  }
+
+  /** Shows the newest position at once. */
+  skip(): void {
+    this.#director.skip()
+  }
+  pause(paused: boolean): void {
+    this.#director.pause(paused)
+    this.paused = paused
+  }
+  /** Plays the game from its first action in front of the viewer. */
+  replay(): void {
+    this.at = null
+    this.#director.replayFrom(0)
   }
 
   /** View of the shown position. */
@@ -72,7 +145,7 @@ export class Session<View = unknown> {
 
   /** The user's seat that may act now: the newest position is shown and no action is in flight. */
   get acting(): number | null {
-    if (this.table.state !== 'running' || !this.live || this.sending) return null
+    if (this.table.state !== 'running' || !this.live || this.sending || this.#table !== this.#newest) return null
     return this.myTurn
   }
 
@@ -105,7 +178,7 @@ export class Session<View = unknown> {
   connect(): void {
     this.#socket = new TableSocket({
       open: () => new WebSocket(socketAddress(this.table.id)),
-      seq: () => this.table.seq,
+      seq: () => this.#newest.seq,
       onMessage: (message) => this.#receive(message),
       onConnection: (state) => (this.connection = state),
     })
@@ -115,6 +188,7 @@ export class Session<View = unknown> {
 
   close(): void {
     this.#closed = true
+    this.#director.stop()
     this.#socket?.close()
     removeEventListener('online', this.#reconnect)
     document.removeEventListener('visibilitychange', this.#reconnect)
@@ -126,7 +200,9 @@ export class Session<View = unknown> {
   }
 
   #reconnect = (): void => {
-    if (document.visibilityState === 'visible') this.#socket?.reconnectNow()
+    if (document.visibilityState !== 'visible') return
+    this.#director.wake()
+    this.#socket?.reconnectNow()
   }
 
   #receive(message: ServerMessage): void {
@@ -143,14 +219,12 @@ export class Session<View = unknown> {
 
   /** Takes a table from the server unless it is older than the current one. */
   receiveTable(table: Table<View>): void {
-    if (table.seq < this.#table.seq) return
-    const before = this.#table
-    this.#table = table
-    this.received = performance.now()
-    this.thinking = table.thinking ?? (table.ply === before.ply ? this.thinking : null)
-    if (table.state === 'over') this.thinking = null
-    if (this.at !== null && this.at >= table.ply) this.at = null
-    for (const listener of this.#onChange) listener(before, table)
+    if (table.seq < this.#newest.seq) return
+    this.#newest = table
+    this.#frames.set(table.ply, table)
+    this.#director.arrive(table.ply)
+    this.waiting = this.#director.waiting
+    if (this.#director.shown === table.ply && this.#table !== table) this.#present(table)
   }
 
   async refresh(): Promise<void> {
@@ -177,11 +251,21 @@ export class Session<View = unknown> {
   async act(action: unknown, refused: (error: unknown) => void = showError): Promise<boolean> {
     const seat = this.acting
     if (seat === null) return false
+    const { ply } = this.table
     this.sending = true
+    const timer = setTimeout(() => (this.slow = true), SLOW_MS)
+    const view = this.module.predict?.(this.table, action, seat)
+    if (view) {
+      play('place')
+      this.#table = { ...this.#table, view, to_act: [] }
+    }
     try {
-      return (await this.#deliver({ action, seat, expect_ply: this.table.ply }, refused)) !== null
+      return (await this.#deliver({ action, seat, expect_ply: ply }, refused)) !== null
     } finally {
-      this.sending = false
+      clearTimeout(timer)
+      this.sending = this.slow = false
+      // Refused: the board shows the server's position again.
+      if (view && this.#table.ply === ply && this.#table !== this.#newest && this.waiting === 0) this.#present(this.#newest)
     }
   }
 
@@ -200,7 +284,7 @@ export class Session<View = unknown> {
       for (;;) {
         try {
           const { ply } = await api.act(this.table.id, body)
-          if (this.connection !== 'live' || (body.expect_ply !== undefined && this.table.ply <= body.expect_ply)) await this.refresh().catch(() => {})
+          if (this.connection !== 'live' || (body.expect_ply !== undefined && this.#newest.ply <= body.expect_ply)) await this.refresh().catch(() => {})
           return ply
         } catch (error) {
           const again = error instanceof ApiError && (error.status === 0 || error.status === 503 || error.status === 429)
@@ -254,7 +338,9 @@ export class Session<View = unknown> {
   }
   async rematch(): Promise<void> {
     await this.#run(async () => {
-      const { id } = await api.rematch(this.table.id)
+      this.leaving = true
+      const { id } = this.table.rematch ?? (await api.rematch(this.table.id))
+      server.rematch = id
       router.go(`/t/${id}`)
     })
   }

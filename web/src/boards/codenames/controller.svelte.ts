@@ -1,4 +1,4 @@
-/** My guesses in finished turns of my team: the clue, the open cards, and at most as many guesses as its number. */
+/** State shared by the Codenames board and tools: the clue being written, its preview, explanations. */
 
 import type { Controller } from '../types'
 import { api } from '../../lib/api'
@@ -10,9 +10,9 @@ import { myTurns } from './model'
 import type { ClueNumber, View } from './model'
 import type { ClueCheck, ClueExplanation, Idea, Similarities } from './services'
 
-/** State shared by the Codenames board and tools: the clue being written, its preview, explanations. */
-const CHECK_DELAY_MS = 250
 /** Delay between the last key and the check of a clue. */
+const CHECK_DELAY_MS = 250
+/** Default clue number of each turn, so that ∞ does not stay from the turn before. */
 const DEFAULT_NUMBER: ClueNumber = 2
 
 export class CodenamesController implements Controller {
@@ -25,9 +25,11 @@ export class CodenamesController implements Controller {
   loadingIdeas = $state(false)
   explained = $state.raw<{ turn: number; answer: ClueExplanation } | null>(null)
   similarities = $state.raw<Similarities | null>(null)
-  /** Default clue number of each turn, so that ∞ does not stay from the turn before. */
-  profiles = $state.raw<PlayerProfiles>(readProfiles())
   /** Player profiles stored in this browser. */
+  profiles = $state.raw<PlayerProfiles>(readProfiles())
+  /** Card whose guess is in flight. */
+  pendingGuess = $state<number | null>(null)
+  /** Whether the key's colours are shown. */
   keyShown = $state(true)
   #session: Session<View>
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -38,6 +40,8 @@ export class CodenamesController implements Controller {
     session.onChange((before, now) => {
       if (before.ply !== now.ply) {
         this.ideas = []
+        // An open explanation follows the board.
+        if (this.explained) void this.#explain(this.explained.turn)
         if (now.view.phase !== 'clue') this.clear()
         if (before.view.phase !== 'over' && now.view.phase === 'over') void this.learn(now.view)
       }
@@ -51,7 +55,7 @@ export class CodenamesController implements Controller {
     this.check = null
   }
 
-  /** Whether the key's colours are shown. */
+  /** Checks the clue after a pause in typing. */
   scheduleCheck(): void {
     clearTimeout(this.#timer)
     this.check = null
@@ -76,6 +80,16 @@ export class CodenamesController implements Controller {
 
   toggleTarget(card: number): void {
     this.targets = this.targets.includes(card) ? this.targets.filter((c) => c !== card) : [...this.targets, card]
+  }
+
+  /** Guesses a card; it is lifted until the server answers. */
+  async guess(card: number): Promise<void> {
+    this.pendingGuess = card
+    try {
+      await this.#session.act({ type: 'guess', card })
+    } finally {
+      this.pendingGuess = null
+    }
   }
 
   async giveClue(): Promise<void> {
@@ -108,6 +122,10 @@ export class CodenamesController implements Controller {
       this.explained = null
       return
     }
+    await this.#explain(turn)
+  }
+
+  async #explain(turn: number): Promise<void> {
     try {
       this.explained = { turn, answer: await this.#session.service<ClueExplanation>('explain', { turn }) }
     } catch (error) {
@@ -123,7 +141,7 @@ export class CodenamesController implements Controller {
     }
   }
 
-  /** Checks the clue after a pause in typing. */
+  /** Saves the turns whose targets I may know, in the format of Jareš 2019. */
   async saveTurns(): Promise<void> {
     try {
       const file = await this.#session.service<{ name: string; media_type: string; text: string }>('export', { format: 'cnwa' })
@@ -133,7 +151,7 @@ export class CodenamesController implements Controller {
     }
   }
 
-  /** Saves the turns whose targets I may know, in the format of Jareš 2019. */
+  /** Adds the turns of a finished game to the player's profile, if the player opted in. */
   async learn(view: View): Promise<void> {
     const turns = myTurns(view)
     if (!this.profiles.on || turns.length === 0) return

@@ -1,4 +1,4 @@
-/** Adds the turns of a finished game to the player's profile, if the player opted in. */
+/** Types of the answers of the Codenames services, and pure functions that read them. */
 
 import type { ClueNumber } from './model'
 
@@ -49,14 +49,14 @@ export interface RatingRecord {
   rows: { giver: string; clue: string; number: ClueNumber; meant: number[]; score: number }[]
 }
 
-/** The most probable cards that a teammate would take, as many as the number and one more. */
+/** The most probable guesses of a teammate: one more than the clue's number. */
 export function previewCards(answer: ClueCheck | null, number: ClueNumber): GuessProbability[] {
   if (!answer?.legal) return []
   const count = typeof number === 'number' ? Math.max(1, number) + 1 : 4
   return answer.guesses.slice(0, Math.min(count, 6))
 }
 
-/** The most probable guesses of a teammate: one more than the clue's number. */
+/** Mean score per spymaster: averaged per position, then over positions. */
 export function meanScores(records: RatingRecord[]): [string, number][] {
   const givers = new Map<string, Map<number, number[]>>()
   for (const { seed, rows } of records) {

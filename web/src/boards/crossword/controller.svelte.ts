@@ -1,4 +1,4 @@
-/** Formats seconds as a clock. */
+/** State shared by the grid, the clues and the tools: cursor, pending edits, hints, timer. */
 
 import { untrack } from 'svelte'
 import { ApiError } from '../../lib/api'
@@ -8,6 +8,7 @@ import { prefs } from '../../lib/prefs.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
 import { advance, arrow, batches, currentEntry, enter, lettersAt, nextEntry, other, progress, readLetters, retreat, start, editable, type Action, type Clue, type Cursor, type Direction, type Hint, type HintStep, type Scope, type View } from './model'
+import { secondsKey, secondsOf } from './logic/puzzles'
 import { SolverState } from './logic/solver.svelte'
 import type { HintAnswer } from './services'
 
@@ -23,15 +24,15 @@ export class CrosswordController implements Controller {
   readonly session: Session<View>
   readonly solver: SolverState
   cursor = $state.raw<Cursor>({ cell: 0, direction: 'across' })
-  /** State shared by the grid, the clues and the tools: cursor, pending edits, hints, timer. */
+  /** Edits that are shown at once and not confirmed yet. */
   edits = $state.raw<Map<number, Edit>>(new Map())
   pencil = $state(false)
-  /** Edits that are shown at once and not confirmed yet. */
-  rebus = $state<string | null>(null)
   /** Input for several letters in one cell (rebus); null while closed. */
+  rebus = $state<string | null>(null)
+  /** Hints computed by the solver, for puzzles without a solution. */
   guesses = $state.raw<Hint[]>([])
   seconds = $state(0)
-  /** Hints computed by the solver, for puzzles without a solution. */
+  /** Whether Tab leaves the grid; set by Escape. */
   leaving = $state(false)
   #unsent = new Set<number>()
   #flushing = false
@@ -43,7 +44,7 @@ export class CrosswordController implements Controller {
     this.session = session
     this.solver = new SolverState(this)
     this.cursor = start(session.table.view)
-    this.seconds = Number(storedOr(this.#clockKey, '0')) || 0
+    this.seconds = secondsOf(session.table.id)
     this.#tick = setInterval(() => this.#count(), 1000)
     this.#stopEffects = $effect.root(() => {
       $effect(() => this.#dropConfirmedEdits())
@@ -69,7 +70,7 @@ export class CrosswordController implements Controller {
   get timer(): boolean {
     return prefs.board('crossword.timer', true)
   }
-  /** Whether Tab leaves the grid; set by Escape. */
+  /** Hints given for the current entry, oldest first. */
   get hints(): Hint[] {
     const { entry } = this
     return [...this.view.hints, ...this.guesses].filter((hint) => hint.entry === entry)
@@ -82,26 +83,22 @@ export class CrosswordController implements Controller {
     return this.edits.get(cell)?.pencil ?? this.view.cells[cell]?.pencil ?? false
   }
 
-  /** Hints given for the current entry, oldest first. */
+  /** Name of an entry, such as `14 across`. */
   name(clue: Clue): string {
     return t(`crossword.name.${clue.direction}`, { label: clue.label })
-  }
-
-  get #clockKey(): string {
-    return `parlour.crossword.seconds.${this.session.table.id}`
   }
 
   #count(): void {
     if (this.session.table.state !== 'running' || document.visibilityState !== 'visible') return
     this.seconds++
     try {
-      localStorage.setItem(this.#clockKey, String(this.seconds))
+      localStorage.setItem(secondsKey(this.session.table.id), String(this.seconds))
     } catch {
-      // Name of an entry, such as `14 across`.
+      // Private mode: the timer restarts with the page.
     }
   }
 
-  /** Private mode: the timer restarts with the page. */
+  /** Moves the cursor and announces the clue when the entry changes. */
   go(cursor: Cursor): void {
     const before = this.entry
     this.cursor = cursor
@@ -110,7 +107,7 @@ export class CrosswordController implements Controller {
     if (this.entry !== before && this.clue) this.session.announce(`${this.name(this.clue)}: ${this.clue.clue}`)
   }
 
-  /** Moves the cursor and announces the clue when the entry changes. */
+  /** A click on the current cell changes direction, on another cell moves there. */
   tap(cell: number): void {
     if (this.view.cells[cell]?.kind !== 'open') return
     if (cell === this.cursor.cell) this.turn()
@@ -126,7 +123,7 @@ export class CrosswordController implements Controller {
     if (this.entry !== null) this.enter(nextEntry(this.view, this.edits, this.entry, by, open))
   }
 
-  /** A click on the current cell changes direction, on another cell moves there. */
+  /** Writes letters into the current cell and advances the cursor. */
   write(text: string): boolean {
     const letters = readLetters(text)
     if (!letters || !this.writing) return false
@@ -150,7 +147,7 @@ export class CrosswordController implements Controller {
     void this.#flush()
   }
 
-  /** Writes letters into the current cell and advances the cursor. */
+  /** Sends pending edits in order, one batch at a time. */
   async #flush(): Promise<void> {
     if (this.#flushing) return
     this.#flushing = true
@@ -173,7 +170,7 @@ export class CrosswordController implements Controller {
     this.#dropConfirmedEdits()
   }
 
-  /** Sends pending edits in order, one batch at a time. */
+  /** Drops edits that the newest table contains, unless they changed meanwhile. */
   #dropConfirmedEdits(): void {
     const { ply } = this.session.table
     untrack(() => {
@@ -186,7 +183,7 @@ export class CrosswordController implements Controller {
     })
   }
 
-  /** Drops edits that the newest table contains, unless they changed meanwhile. */
+  /** Writes the solver's letters into several cells. */
   async fill(cells: { cell: number; letters: string }[], pencil: boolean): Promise<void> {
     if (cells.length) await this.session.send({ do: 'fill', cells, pencil } satisfies Action)
   }
@@ -212,13 +209,13 @@ export class CrosswordController implements Controller {
     await this.session.send({ do: 'finish' } satisfies Action)
   }
 
-  /** Writes the solver's letters into several cells. */
+  /** Next hint step for the current entry. */
   get nextHint(): HintStep | 'letter' | 'word' {
     const taken = new Set(this.hints.map(({ step }) => step))
     return STEPS.find((step) => !taken.has(step)) ?? 'letter'
   }
 
-  /** Next hint step for the current entry. */
+  /** Hints escalate: nudge, pattern, definition, then letters. */
   hint = async (): Promise<void> => {
     const { entry, nextHint } = this
     if (entry === null) return
@@ -234,7 +231,7 @@ export class CrosswordController implements Controller {
     if (told) this.session.announce(hintText(told).join('. '))
   }
 
-  /** Hints escalate: nudge, pattern, definition, then letters. */
+  /** Reveals one letter of the entry: the current cell if empty or wrong, else the first such cell. */
   async #hintLetter(entry: number): Promise<void> {
     const { cells } = this.view.clues[entry]!
     const missing = (cell: number) => editable(this.view, cell) && (this.letters(cell) === null || this.view.cells[cell]!.wrong)
@@ -271,20 +268,12 @@ export class CrosswordController implements Controller {
   }
 }
 
-/** Reveals one letter of the entry: the current cell if empty or wrong, else the first such cell. */
+/** `crossword.nothing` means there was nothing to do; it needs no message. */
 function refused(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'crossword.nothing')) showError(error)
 }
 
-function storedOr(key: string, otherwise: string): string {
-  try {
-    return localStorage.getItem(key) ?? otherwise
-  } catch {
-    return otherwise
-  }
-}
-
-/** `crossword.nothing` means there was nothing to do; it needs no message. */
+/** A hint as translated lines. */
 export function hintText(hint: Hint): string[] {
   const note = (name: string) => {
     const words = /^words_(\d+)$/.exec(name)

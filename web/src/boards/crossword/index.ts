@@ -1,9 +1,10 @@
-/** A file may be in any language; generated puzzles need that language's clue database. */
+/** Crossword board module. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
 import Board from './Board.svelte'
 import { CrosswordController } from './controller.svelte'
+import Solved from './components/Solved.svelte'
 import type { View } from './model'
 import { remember } from './logic/puzzles'
 import PuzzlePicker from './components/PuzzlePicker.svelte'
@@ -20,8 +21,11 @@ const module: BoardModule<View, CrosswordController> = {
   Board,
   Tools,
   Settings: PuzzlePicker,
-  // Crossword board module.
+  // Single letters are no useful move list, and screen readers would read each one.
   moves: 'none',
+  next: true,
+  Result: Solved,
+  result: ({ table }) => (table.outcome ? t(`crossword.result.${table.outcome.reason}`) : null),
   entry: () => '',
   prompt: ({ table }) => t(table.view.full ? (table.view.checkable ? 'crossword.prompt.wrong' : 'crossword.prompt.full') : 'crossword.prompt'),
 }

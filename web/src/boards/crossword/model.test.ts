@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blank, entries, ipuz, resized } from './logic/gridEditor'
 import { advance, arrow, batches, beside, clock, currentEntry, enter, keyboard, nextEntry, NO_EDITS, progress, readLetters, retreat, start, editable, type Cell, type Clue, type PendingEdits, type View } from './model'
 
-/** Encodes bytes as base64, as the service `open` expects. */
+/** 3 by 3 grid with a block in the middle: CAT / O.E / WEN. */
 function view(letters = '         '): View {
   const cells = [...'....#....'].map((mark, at): Cell => {
     const plain = { given: false, pencil: false, wrong: false, confirmed: false, revealed: false, circle: false, bar_right: false, bar_below: false }
@@ -25,7 +25,7 @@ describe('cursor', () => {
     const there = view()
     expect(arrow(there, { cell: 0, direction: 'across' }, 'down', 1)).toEqual({ cell: 0, direction: 'down' })
     expect(arrow(there, { cell: 0, direction: 'down' }, 'down', 1)).toEqual({ cell: 3, direction: 'down' })
-    // 3 by 3 grid with a block in the middle: CAT / O.E / WEN.
+    // No entry runs across from cell 3: the cursor moves at once, over the block.
     expect(arrow(there, { cell: 3, direction: 'down' }, 'across', 1)).toEqual({ cell: 5, direction: 'down' })
     expect(beside(there, 2, 'across', 1)).toBeNull()
     expect(beside(there, 1, 'down', 1)).toBe(7)
@@ -36,7 +36,7 @@ describe('cursor', () => {
     expect(advance(there, edits({ 0: 'C' }), { cell: 0, direction: 'across' })).toEqual({ cell: 1, direction: 'across' })
     expect(advance(there, edits({ 0: 'C', 1: 'A' }), { cell: 0, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
     expect(advance(there, edits({ 0: 'C', 1: 'A', 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 6, direction: 'across' })
-    // No entry runs across from cell 3: the cursor moves at once, over the block.
+    // The last cell of an entry that is not full keeps the cursor.
     expect(advance(there, edits({ 2: 'T' }), { cell: 2, direction: 'across' })).toEqual({ cell: 2, direction: 'across' })
     expect(retreat(there, { cell: 1, direction: 'across' })).toEqual({ cell: 0, direction: 'across' })
   })

@@ -1,4 +1,4 @@
-/** Picture for the lobby: part of a grid while it is solved. */
+/** Pure model of the crossword board: the server's view, the cursor and its movement. */
 
 export type Direction = 'across' | 'down'
 
@@ -65,16 +65,16 @@ export type Action =
   | { do: 'hint'; entry: number; step: HintStep }
   | { do: 'finish' }
 
-/** Pure model of the crossword board: the server's view, the cursor and its movement. */
+/** Maximum letters in one cell (rebus), as in the rules. */
 export const MAX_LETTERS = 12
 
-/** Maximum letters in one cell (rebus), as in the rules. */
+/** Cursor: a cell and the direction of the current entry. */
 export interface Cursor {
   cell: number
   direction: Direction
 }
 
-/** Cursor: a cell and the direction of the current entry. */
+/** Edits the server has not confirmed: letters, or null for an erased cell. */
 export type PendingEdits = ReadonlyMap<number, { letters: string | null; pencil: boolean }>
 
 export const NO_EDITS: PendingEdits = new Map()
@@ -83,42 +83,42 @@ export const other = (direction: Direction): Direction => (direction === 'across
 
 export const isOpen = (view: Pick<View, 'cells'>, cell: number): boolean => view.cells[cell]?.kind === 'open'
 
-/** Edits the server has not confirmed: letters, or null for an erased cell. */
+/** Letters of a cell including pending edits. */
 export function lettersAt(view: Pick<View, 'cells'>, edits: PendingEdits, cell: number): string | null {
   const written = edits.get(cell)
   return written ? written.letters : (view.cells[cell]?.letters ?? null)
 }
 
-/** Letters of a cell including pending edits. */
+/** Whether the user may write into a cell: open, not given, not confirmed, not revealed. */
 export function editable(view: Pick<View, 'cells'>, cell: number): boolean {
   const at = view.cells[cell]
   return at?.kind === 'open' && !at.given && !at.confirmed && !at.revealed
 }
 
-/** Whether the user may write into a cell: open, not given, not confirmed, not revealed. */
+/** Index of the clue through a cell in a direction; null if there is none. */
 export function entryAt(view: Pick<View, 'clues'>, cell: number, direction: Direction): number | null {
   const found = view.clues.findIndex((clue) => clue.direction === direction && clue.cells.includes(cell))
   return found < 0 ? null : found
 }
 
-/** Index of the clue through a cell in a direction; null if there is none. */
+/** Index of the current clue: in the cursor's direction, else in the other one. */
 export function currentEntry(view: Pick<View, 'clues'>, { cell, direction }: Cursor): number | null {
   return entryAt(view, cell, direction) ?? entryAt(view, cell, other(direction))
 }
 
-/** Index of the current clue: in the cursor's direction, else in the other one. */
+/** Cursor at an entry: its first empty cell, else its first cell. */
 export function enter(view: View, edits: PendingEdits, entry: number): Cursor {
   const { cells, direction } = view.clues[entry]!
   return { cell: cells.find((cell) => lettersAt(view, edits, cell) === null) ?? cells[0]!, direction }
 }
 
-/** Cursor at an entry: its first empty cell, else its first cell. */
+/** Initial cursor: the first entry with an empty cell. */
 export function start(view: View): Cursor {
   const first = view.clues.findIndex(({ cells }) => cells.some((cell) => lettersAt(view, NO_EDITS, cell) === null))
   return view.clues.length ? enter(view, NO_EDITS, Math.max(0, first)) : { cell: view.cells.findIndex(({ kind }) => kind === 'open'), direction: 'across' }
 }
 
-/** Initial cursor: the first entry with an empty cell. */
+/** Next entry in list order (all across before all down), wrapping around. `open` skips full entries. */
 export function nextEntry(view: View, edits: PendingEdits, from: number, by: 1 | -1, open: boolean): number {
   const order = [...view.clues.keys()].sort((a, b) => Number(view.clues[a]!.direction === 'down') - Number(view.clues[b]!.direction === 'down') || a - b)
   const at = order.indexOf(from)
@@ -130,7 +130,7 @@ export function nextEntry(view: View, edits: PendingEdits, from: number, by: 1 |
   return order[(at + by + order.length) % order.length]!
 }
 
-/** Next entry in list order (all across before all down), wrapping around. `open` skips full entries. */
+/** Next open cell in a direction, skipping blocks; null at the edge. */
 export function beside(view: View, cell: number, direction: Direction, by: 1 | -1): number | null {
   const row = Math.floor(cell / view.width)
   for (let at = cell; ; ) {
@@ -140,14 +140,14 @@ export function beside(view: View, cell: number, direction: Direction, by: 1 | -
   }
 }
 
-/** Next open cell in a direction, skipping blocks; null at the edge. */
+/** Arrow key: changes direction first if an entry runs that way, then moves. */
 export function arrow(view: View, cursor: Cursor, direction: Direction, by: 1 | -1): Cursor {
   if (cursor.direction !== direction && entryAt(view, cursor.cell, direction) !== null) return { ...cursor, direction }
   const cell = beside(view, cursor.cell, direction, by)
   return cell === null ? cursor : { cell, direction: entryAt(view, cell, cursor.direction) !== null ? cursor.direction : direction }
 }
 
-/** Arrow key: changes direction first if an entry runs that way, then moves. */
+/** Cursor after writing a letter: the next empty cell of the entry, or the next entry once this one is full. */
 export function advance(view: View, edits: PendingEdits, cursor: Cursor): Cursor {
   const entry = currentEntry(view, cursor)
   if (entry === null) return cursor
@@ -160,7 +160,7 @@ export function advance(view: View, edits: PendingEdits, cursor: Cursor): Cursor
   return cells.some(empty) ? cursor : enter(view, edits, nextEntry(view, edits, entry, 1, true))
 }
 
-/** Cursor after writing a letter: the next empty cell of the entry, or the next entry once this one is full. */
+/** Cursor after Backspace in an empty cell: one cell back in the entry. */
 export function retreat(view: View, cursor: Cursor): Cursor {
   const entry = currentEntry(view, cursor)
   if (entry === null) return cursor
@@ -168,14 +168,14 @@ export function retreat(view: View, cursor: Cursor): Cursor {
   return { cell: cells[Math.max(0, cells.indexOf(cursor.cell) - 1)]!, direction }
 }
 
-/** Cursor after Backspace in an empty cell: one cell back in the entry. */
+/** Normalises input to upper case; null unless it is 1 to MAX_LETTERS letters or digits. */
 export function readLetters(text: string): string | null {
   const letters = text.trim().toLocaleUpperCase()
   const count = [...letters].length
   return count >= 1 && count <= MAX_LETTERS && /^[\p{L}\p{N}]+$/u.test(letters) ? letters : null
 }
 
-/** Normalises input to upper case; null unless it is 1 to MAX_LETTERS letters or digits. */
+/** Filled cells and all open cells. */
 export function progress(view: View, edits: PendingEdits): { done: number; of: number } {
   let done = 0
   let of = 0
@@ -187,7 +187,7 @@ export function progress(view: View, edits: PendingEdits): { done: number; of: n
   return { done, of }
 }
 
-/** Filled cells and all open cells. */
+/** Groups pending edits into as few actions as possible: written cells together, erased cells one by one. */
 export function batches(edits: PendingEdits): Action[] {
   const actions: Action[] = []
   for (const pencil of [false, true]) {
@@ -199,7 +199,7 @@ export function batches(edits: PendingEdits): Action[] {
   return actions
 }
 
-/** Groups pending edits into as few actions as possible: written cells together, erased cells one by one. */
+/** Rows of the on-screen keyboard for a language. */
 export function keyboard(language: string): string[][] {
   const rows = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM']
   const accents: Record<string, string> = { cs: 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ', sk: 'ÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ', pl: 'ĄĆĘŁŃÓŚŹŻ', de: 'ÄÖÜ' }
@@ -208,7 +208,7 @@ export function keyboard(language: string): string[][] {
   return all.map((row) => [...row])
 }
 
-/** Rows of the on-screen keyboard for a language. */
+/** Formats seconds as a clock. */
 export function clock(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

@@ -1,4 +1,4 @@
-/** A hint as translated lines. */
+/** Types of the answers of the crossword services, and pure functions that read them. */
 
 import { lettersAt, type Hint, type PendingEdits, type View } from './model'
 
@@ -19,7 +19,7 @@ export interface Puzzles {
   languages: string[]
 }
 
-/** Types of the answers of the crossword services, and pure functions that read them. */
+/** A puzzle read from a file or generated, ready for a table. */
 export interface Opened {
   file: string
   format: string
@@ -35,7 +35,7 @@ export interface Opened {
 
 export type Chance = { letter: string; probability: number } | null
 
-/** A puzzle read from a file or generated, ready for a table. */
+/** Evidence for an answer; the page translates it. */
 export type Reason =
   | { kind: 'exact_clue'; times: number }
   | { kind: 'similar_clue'; percent: number }
@@ -49,9 +49,9 @@ export interface WordChance {
   listed: boolean
   alternatives: { answer: string; probability: number }[]
   why: Reason[]
-  /** Evidence for an answer; the page translates it. */
-  conflict: boolean
   /** Whether no known word fits the entry's letters. */
+  conflict: boolean
+  /** Entries that cross this one where no two known words agree. */
   unmet: number[]
 }
 
@@ -73,23 +73,23 @@ export interface HintAnswer {
   probability: number
 }
 
-/** Entries that cross this one where no two known words agree. */
+/** Confidence in a letter, in three steps that differ by more than colour. */
 export type Confidence = 'sure' | 'likely' | 'unsure'
 
 export const confidence = (probability: number): Confidence => (probability >= 0.9 ? 'sure' : probability >= 0.6 ? 'likely' : 'unsure')
 
-/** Confidence in a letter, in three steps that differ by more than colour. */
+/** The solver's letters for empty cells, from a minimum probability. */
 export function proposed(view: View, edits: PendingEdits, cells: readonly Chance[], from: number): { cell: number; letters: string }[] {
   return cells.flatMap((chance, cell) => (chance && chance.probability >= from && lettersAt(view, edits, cell) === null ? [{ cell, letters: chance.letter }] : []))
 }
 
-/** The solver's letters for empty cells, from a minimum probability. */
+/** A printable puzzle. */
 export interface Printed {
   media: string
   base64: string
 }
 
-/** A printable puzzle. */
+/** Encodes bytes as base64, as the service `open` expects. */
 export function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))

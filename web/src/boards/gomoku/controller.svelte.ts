@@ -1,4 +1,4 @@
-/** Whether colours alternate from black, as plain notation requires. */
+/** State shared by Gomoku's board and tools: cursor, pending tap, overlays, hint, analysis, review. */
 
 import { untrack } from 'svelte'
 import type { Controller, ReviewData } from '../types'
@@ -10,14 +10,14 @@ import type { Session } from '../../table/session.svelte'
 import { canPlace, plyOfStone, pointName, same, stoneAt, type Action, type Color, type Point, type Spot, type View } from './model'
 import { missed, position, reasonKey, reviewData, THREAT_SYMBOLS, type Analysis, type CandidateLine, type Hint, type HeatMap, type Reason, type ReviewedMove, type ThreatSpot } from './services'
 
-/** State shared by Gomoku's board and tools: cursor, pending tap, overlays, hint, analysis, review. */
+/** A threat to draw. Two colours on one point are drawn side by side. */
 export interface ThreatMark extends Point {
   color: Color
   mark: string
   dx: number
 }
 
-/** A threat to draw. Two colours on one point are drawn side by side. */
+/** A reason as a translated sentence. */
 export function reasonText(spot: Spot, reason: Reason): string {
   return t(`gomoku.reason.${reasonKey(reason)}`, {
     point: spot.name,
@@ -26,7 +26,7 @@ export function reasonText(spot: Spot, reason: Reason): string {
   })
 }
 
-/** A reason as a translated sentence. */
+/** What a reviewed move missed, as a translated sentence. */
 export function missedText(move: ReviewedMove): string {
   const { key, threat } = missed(move)
   const point = move.better?.move.name ?? ''
@@ -36,18 +36,18 @@ export function missedText(move: ReviewedMove): string {
 
 export class GomokuController implements Controller {
   cursor = $state.raw<Point>({ x: 7, y: 7 })
-  /** What a reviewed move missed, as a translated sentence. */
+  /** A tap that waits for confirmation. */
   pending = $state.raw<Point | null>(null)
   heatOn = $state(false)
   threatsOn = $state(false)
   heat = $state.raw<{ x: number; y: number; p: number }[]>([])
-  /** A tap that waits for confirmation. */
+  /** Whether the heat map comes from the policy network. */
   heatTrained = $state(true)
   threats = $state.raw<ThreatMark[]>([])
   hintResult = $state.raw<Hint | null>(null)
   analysis = $state.raw<CandidateLine[]>([])
   analysing = $state(false)
-  /** Whether the heat map comes from the policy network. */
+  /** Variation previewed on the board. */
   variation = $state.raw<readonly Point[] | null>(null)
   reviewed = $state.raw<ReviewedMove[]>([])
   #session: Session<View>
@@ -77,20 +77,20 @@ export class GomokuController implements Controller {
     return this.#session.helpAllowed
   }
 
-  /** Variation previewed on the board. */
+  /** Points to highlight: the hint, or the better move of the review. */
   get highlighted(): Point[] {
     if (this.hintResult) return [this.hintResult.move]
     const better = this.better?.better
     return better ? [better.move] : []
   }
 
-  /** Points to highlight: the hint, or the better move of the review. */
+  /** The reviewed move after the shown position, if a better move exists. */
   get better(): ReviewedMove | null {
     const { table, shownPly } = this.#session
     return this.reviewed.find((move) => move.better && plyOfStone(table.view, move.number) === shownPly + 1) ?? null
   }
 
-  /** The reviewed move after the shown position, if a better move exists. */
+  /** Clears overlays that belong to another position. */
   #resetOverlays(): void {
     void this.#session.shownPly
     void this.#session.table.seq
@@ -133,13 +133,13 @@ export class GomokuController implements Controller {
     }
   }
 
-  /** Clears overlays that belong to another position. */
+  /** Whether the shown position has a next move. */
   #hasNextMove(view: View): boolean {
     const over = this.#session.live && this.#session.table.state === 'over'
     return !(over && view.line.length > 0) && view.stones.length < view.size * view.size
   }
 
-  /** Whether the shown position has a next move. */
+  /** A click plays; a tap plays after confirmation, where confirmation is on. */
   clickPoint(point: Point, touch: boolean): void {
     if (this.#session.acting === null) return
     if (touch && prefs.confirmTaps && !same(this.pending, point)) {
@@ -180,7 +180,7 @@ export class GomokuController implements Controller {
     notices.announce(`${t('hint')}: ${reasonText(answer.move, answer.reason)}`)
   }
 
-  /** A click plays; a tap plays after confirmation, where confirmation is on. */
+  /** Ranks the best moves of the shown position; deeper results replace earlier ones. */
   async analyse(ms: number, lines: number): Promise<void> {
     this.#abort?.abort()
     const abort = (this.#abort = new AbortController())
@@ -198,7 +198,7 @@ export class GomokuController implements Controller {
     }
   }
 
-  /** Ranks the best moves of the shown position; deeper results replace earlier ones. */
+  /** Takes intermediate results of a running analysis. */
   #receiveAnalysis(): void {
     const detail = this.#session.progress['analyse_position']?.detail as { index?: number; line?: CandidateLine | null } | undefined
     if (!detail?.line || detail.index === undefined) return
@@ -223,7 +223,7 @@ export class GomokuController implements Controller {
     }
   }
 
-  /** Takes intermediate results of a running analysis. */
+  /** Keys while the board has focus: N numbers, H hint, T threats, M heat map. */
   key = (event: KeyboardEvent): boolean => {
     if (!(event.target as HTMLElement).closest('[data-board]')) return false
     switch (event.key) {

@@ -1,13 +1,13 @@
-/** Opens the position as a puzzle: the user moves first, the computer defends at full strength. */
+/** Gomoku board module. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
 import Board from './Board.svelte'
 import { GomokuController } from './controller.svelte'
-import { colorOf, viewAt, type View } from './model'
+import { colorOf, predict, viewAt, type Action, type View } from './model'
 import Tools from './Tools.svelte'
 
-/** Gomoku board module. */
+/** Move-list keys of the swap2 choices. */
 const CHOICES: Record<string, string> = { 'take-black': 'black', 'take-white': 'white', 'add-two': 'add' }
 
 const controllers = new WeakMap<object, GomokuController>()
@@ -21,6 +21,7 @@ const module: BoardModule<View, GomokuController> = {
   Board,
   Tools,
   viewAt,
+  predict: (table, action) => predict(table.view, action as Action),
   entry: ({ text }) => (CHOICES[text] ? t(`gomoku.entry.${CHOICES[text]}`) : text),
   prompt: ({ table, view }) => {
     if (view.phase !== 'play') return t(`gomoku.prompt.${view.phase}`, { n: (view.phase === 'three_stones' ? 3 : 5) - table.view.stones.length })

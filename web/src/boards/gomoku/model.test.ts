@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { alternates, colorOf, lastStone, lineStones, moveCursor, toSvg, canPlace, plainNotation, plyOfStone, pointName, pointUnder, readPoint, readPoints, svgSize, starPoints, startStones, stonesAfter, viewAt, type View } from './model'
+import { alternates, colorOf, lastStone, lineStones, moveCursor, toSvg, canPlace, plainNotation, plyOfStone, pointName, pointUnder, predict, readPoint, readPoints, svgSize, starPoints, startStones, stonesAfter, viewAt, type View } from './model'
 import { boardSvg } from './logic/boardImage'
 import { missed, reasonKey, reviewData, type ReviewedMove } from './services'
 
-/** Win-probability curve and moments of a reviewed game, from one seat's side. */
+/** Builds a view from actions and stones placed before them. */
 function view(actions: string, before = '', more: Partial<View> = {}): View {
   const size = 15
   const list = actions.split(' ').filter(Boolean)
@@ -140,5 +140,18 @@ describe('review', () => {
     expect(reasonKey({ makes: 'three', blocks: 'three' })).toBe('makes')
     expect(reasonKey({ makes: null, blocks: 'four' })).toBe('stops')
     expect(reasonKey({ makes: null, blocks: null })).toBe('builds')
+  })
+})
+
+describe('prediction', () => {
+  it('places the stone and passes the turn', () => {
+    const next = predict(view('H8'), { type: 'place', x: 8, y: 6 })!
+    expect(next.stones.at(-1)).toEqual({ x: 8, y: 6, color: 'white' })
+    expect([next.to_move, next.actions.at(-1)]).toEqual(['black', 'I9'])
+  })
+
+  it('leaves occupied points and choices to the server', () => {
+    expect(predict(view('H8'), { type: 'place', x: 7, y: 7 })).toBeNull()
+    expect(predict(view('H8'), { type: 'take_black' })).toBeNull()
   })
 })

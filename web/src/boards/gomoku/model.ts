@@ -1,4 +1,4 @@
-/** Picture for the lobby: part of a board early in a game. */
+/** Pure model of the Gomoku board: points and their names, earlier positions, cursor, geometry. */
 
 export type Color = 'black' | 'white'
 export type Phase = 'three_stones' | 'choose_or_add' | 'two_stones' | 'choose' | 'play'
@@ -20,7 +20,7 @@ export interface ForbiddenSpot extends Spot {
   why: string
 }
 
-/** Pure model of the Gomoku board: points and their names, earlier positions, cursor, geometry. */
+/** View of a table, as the server sends it. */
 export interface View {
   size: number
   rule: string
@@ -40,13 +40,13 @@ export type Action = { type: 'place'; x: number; y: number } | { type: 'take_bla
 export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black')
 export const same = (a: Point | null | undefined, b: Point | null | undefined): boolean => Boolean(a && b && a.x === b.x && a.y === b.y)
 
-/** View of a table, as the server sends it. */
+/** Column letter; I is not skipped. */
 export const columnName = (x: number): string => String.fromCharCode(65 + x)
 
-/** Column letter; I is not skipped. */
+/** Point name: column letter, then row counted from the bottom. */
 export const pointName = ({ x, y }: Point, size: number): string => `${columnName(x)}${size - y}`
 
-/** Point name: column letter, then row counted from the bottom. */
+/** Parses a name such as `H8`; null if it names no point of the board. */
 export function readPoint(text: string, size: number): Point | null {
   const match = /^\s*([a-z])(\d{1,2})\s*$/i.exec(text)
   if (!match) return null
@@ -55,12 +55,12 @@ export function readPoint(text: string, size: number): Point | null {
   return x < size && y >= 0 && y < size ? { x, y } : null
 }
 
-/** Parses a name such as `H8`; null if it names no point of the board. */
+/** Parses concatenated points, `h8i9` or `H8 I9`. */
 export function readPoints(text: string, size: number): Point[] {
   return [...text.matchAll(/[a-z]\d{1,2}/gi)].flatMap(([name]) => readPoint(name, size) ?? [])
 }
 
-/** Parses concatenated points, `h8i9` or `H8 I9`. */
+/** Star points of a real board. */
 export function starPoints(size: number): Point[] {
   if (size < 9) return []
   const edge = size < 13 ? 2 : 3
@@ -80,17 +80,17 @@ export function stoneAt(stones: readonly Stone[], point: Point): Stone | undefin
 
 const isPlace = (action: string, size: number) => readPoint(action, size) !== null
 
-/** Star points of a real board. */
+/** Number of stones placed by the settings, before the first action. */
 export function startStones(view: View): number {
   return view.stones.length - view.actions.filter((action) => isPlace(action, view.size)).length
 }
 
-/** Number of stones placed by the settings, before the first action. */
+/** Number of stones on the board after `ply` actions. */
 export function stonesAfter(view: View, ply: number): number {
   return startStones(view) + view.actions.slice(0, ply).filter((action) => isPlace(action, view.size)).length
 }
 
-/** Number of stones on the board after `ply` actions. */
+/** View after `ply` actions, computed from the newest view. Forbidden points are known for the newest position only. */
 export function viewAt(view: View, ply: number): View {
   if (ply >= view.actions.length) return view
   const count = stonesAfter(view, ply)
@@ -106,26 +106,33 @@ export function viewAt(view: View, ply: number): View {
   }
 }
 
-/** View after `ply` actions, computed from the newest view. Forbidden points are known for the newest position only. */
+/** Stone placed by the newest action, if that action placed one. */
 export function lastStone(view: View): Stone | null {
   const action = view.actions.at(-1)
   if (action === undefined || !isPlace(action, view.size)) return null
   return view.stones.at(-1) ?? null
 }
 
-/** Stone placed by the newest action, if that action placed one. */
+/** The view after the user's own action, before the server answers. Colour choices are left to the server. */
+export function predict(view: View, action: Action): View | null {
+  if (action.type !== 'place' || view.phase !== 'play' || !canPlace(view, action)) return null
+  const stone: Stone = { x: action.x, y: action.y, color: view.to_move }
+  return { ...view, stones: [...view.stones, stone], to_move: opposite(view.to_move), forbidden: [], acting: null, actions: [...view.actions, pointName(stone, view.size)] }
+}
+
+/** Colour a seat plays; null before the swap2 choice. */
 export function colorOf(view: View, seat: number): Color | null {
   if (view.black === null) return null
   return view.black === seat ? 'black' : 'white'
 }
 
-/** Colour a seat plays; null before the swap2 choice. */
+/** Whether the view allows a stone on this point. */
 export function canPlace(view: View, point: Point): boolean {
   if (view.phase === 'choose' || view.phase === 'choose_or_add') return false
   return !stoneAt(view.stones, point) && !view.forbidden.some((spot) => same(spot, point))
 }
 
-/** Whether the view allows a stone on this point. */
+/** Cursor after a key; null if the key does not move it. */
 export function moveCursor(at: Point, key: string, size: number): Point | null {
   const clamp = (value: number) => Math.max(0, Math.min(size - 1, value))
   switch (key) {
@@ -150,39 +157,39 @@ export function moveCursor(at: Point, key: string, size: number): Point | null {
   }
 }
 
-/** Cursor after a key; null if the key does not move it. */
+/** Cell size in SVG units; drawing and hit testing share it. */
 export const CELL = 40
 
-/** Cell size in SVG units; drawing and hit testing share it. */
+/** Margin above and to the right of the grid. */
 export const MARGIN = 30
 
-/** Margin above and to the right of the grid. */
+/** Margin to the left of and below the grid; wider with coordinates. */
 export const labelMargin = (coordinates: boolean): number => (coordinates ? 46 : MARGIN)
 
-/** Margin to the left of and below the grid; wider with coordinates. */
+/** Width and height of the SVG. */
 export const svgSize = (size: number, coordinates: boolean): number => (size - 1) * CELL + MARGIN + labelMargin(coordinates)
 
-/** Width and height of the SVG. */
+/** SVG position of a point. */
 export const toSvg = (point: Point, coordinates: boolean): Point => ({
   x: labelMargin(coordinates) + point.x * CELL,
   y: MARGIN + point.y * CELL,
 })
 
-/** SVG position of a point. */
+/** Grid lines as an SVG path. */
 export function gridPath(size: number, coordinates: boolean): string {
   const from = toSvg({ x: 0, y: 0 }, coordinates)
   const to = toSvg({ x: size - 1, y: size - 1 }, coordinates)
   return Array.from({ length: size }, (_, i) => `M${from.x} ${from.y + i * CELL}H${to.x}M${from.x + i * CELL} ${from.y}V${to.y}`).join('')
 }
 
-/** Grid lines as an SVG path. */
+/** Nearest point to an SVG position; null if none is near. */
 export function pointUnder(x: number, y: number, size: number, coordinates: boolean): Point | null {
   const column = Math.round((x - labelMargin(coordinates)) / CELL)
   const row = Math.round((y - MARGIN) / CELL)
   return column >= 0 && row >= 0 && column < size && row < size ? { x: column, y: row } : null
 }
 
-/** Nearest point to an SVG position; null if none is near. */
+/** Numbers the stones of a variation from 1 and gives them colours. */
 export function lineStones(view: View, line: readonly Point[]): (Stone & { number: number })[] {
   let color = view.to_move
   return line.map((point, index) => {
@@ -192,7 +199,7 @@ export function lineStones(view: View, line: readonly Point[]): (Stone & { numbe
   })
 }
 
-/** Numbers the stones of a variation from 1 and gives them colours. */
+/** Ply of the action that placed stone `number` (from 1); 0 for stones from the settings. */
 export function plyOfStone(view: View, number: number): number {
   let left = number - startStones(view)
   if (left <= 0) return 0
@@ -202,9 +209,9 @@ export function plyOfStone(view: View, number: number): number {
   return view.actions.length
 }
 
-/** Ply of the action that placed stone `number` (from 1); 0 for stones from the settings. */
+/** Stones in plain notation, the format of requests and settings. */
 export const plainNotation = (view: View): string => view.stones.map((stone) => pointName(stone, view.size).toLowerCase()).join('')
 
-/** Stones in plain notation, the format of requests and settings. */
+/** Whether colours alternate from black, as plain notation requires. */
 export const alternates = (stones: readonly Stone[]): boolean =>
   stones.every((stone, index) => (stone.color === 'black') === (index % 2 === 0))

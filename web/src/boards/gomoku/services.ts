@@ -1,4 +1,4 @@
-/** Keys while the board has focus: N numbers, H hint, T threats, M heat map. */
+/** Types of the answers of the Gomoku services, and pure functions that read them. */
 
 import type { CurvePoint, Moment, ReviewData } from '../types'
 import { colorOf, plainNotation, plyOfStone, startStones, type Color, type Spot, type Stone, type View } from './model'
@@ -67,23 +67,23 @@ export interface File {
   text: string
 }
 
-/** Types of the answers of the Gomoku services, and pure functions that read them. */
+/** The shown position in the format of the `*_position` services. */
 export const position = (view: View) => ({ stones: plainNotation(view), size: view.size, rule: view.rule, to_move: view.to_move })
 
-/** The shown position in the format of the `*_position` services. */
+/** Short label of a threat on the board. */
 export const THREAT_SYMBOLS: Record<Threat, string> = { five: '5', open_four: '4+', four_three: '43', four: '4', double_three: '33', three: '3' }
 
-/** Short label of a threat on the board. */
+/** Threats that decide the game if ignored. */
 const DECISIVE: Threat[] = ['five', 'open_four', 'four_three']
 
-/** Threats that decide the game if ignored. */
+/** Key of the sentence that explains a move: what it makes and blocks. */
 export function reasonKey({ makes, blocks }: Reason): 'both' | 'makes' | 'stops' | 'builds' {
   if (makes && blocks && DECISIVE.includes(blocks)) return 'both'
   if (makes) return 'makes'
   return blocks ? 'stops' : 'builds'
 }
 
-/** Key of the sentence that explains a move: what it makes and blocks. */
+/** Classifies a missed better move. */
 export function missed(move: ReviewedMove): { key: 'missed' | 'overlooked' | 'better'; threat: Threat | null } {
   const reason = move.better?.reason
   if (reason?.makes && DECISIVE.includes(reason.makes)) return { key: 'missed', threat: reason.makes }
@@ -91,7 +91,7 @@ export function missed(move: ReviewedMove): { key: 'missed' | 'overlooked' | 'be
   return { key: 'better', threat: null }
 }
 
-/** Classifies a missed better move. */
+/** Win-probability curve and moments of a reviewed game, from one seat's side. */
 export function reviewData(view: View, moves: ReviewedMove[], seat: number, text: (move: ReviewedMove) => string): ReviewData {
   const start = startStones(view)
   const black = colorOf(view, seat) !== 'white'

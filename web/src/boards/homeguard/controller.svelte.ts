@@ -7,7 +7,7 @@ import { prefs } from '../../lib/prefs.svelte'
 import { router } from '../../lib/router.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
-import { afterRounds, soldiersOf, cellName, orderTo, target, type Action, type MapJson, type Order, type Place, type View } from './model'
+import { afterRounds, soldiersOf, cellName, orderTo, type Action, type MapJson, type Order, type Place, type View } from './model'
 import { Replay } from './logic/replay.svelte'
 import { reasonText, preferenceStore } from './logic/preferences.svelte'
 import type { Aim, Proposal, Threat } from './services'
@@ -18,6 +18,9 @@ const WHY = 'parlour.homeguard.why'
 
 /** How long autoplay shows its orders before committing. */
 const AUTOPLAY_MS = 700
+
+/** An order in words, such as `Soldier 1: north-east`. */
+const orderText = (index: number, order: Order): string => t('homeguard.ordered', { n: index + 1, order: t(`homeguard.order.${order}`) })
 
 export class HomeguardController implements Controller {
   readonly session: Session<View>
@@ -149,8 +152,7 @@ export class HomeguardController implements Controller {
     const other = (1 - this.active) as 0 | 1
     if (draft[other] !== null && !this.pairs.some(({ orders }) => orders[0] === draft[0] && orders[1] === draft[1])) draft[other] = null
     this.draft = draft
-    const to = target(this.session.view.map, this.own[this.active]!.at, order)
-    this.session.announce(t('homeguard.ordered', { n: this.active + 1, cell: to ? cellName(to) : '' }))
+    this.session.announce(orderText(this.active, order))
     if (draft[other] === null) this.active = other
   }
 
@@ -171,7 +173,10 @@ export class HomeguardController implements Controller {
       const settled = this.active === 0 ? { second: this.draft[1] } : { first: this.draft[0] }
       const request = both ? {} : Object.fromEntries(Object.entries(settled).filter(([, order]) => order !== null))
       const { orders } = await this.session.service<{ orders: [Order, Order] }>('advise', request)
-      if (both) this.draft = orders
+      if (both) {
+        this.draft = orders
+        this.session.announce(orders.map((order, index) => orderText(index, order)).join(' '))
+      }
       else this.order(orders[this.active])
     } catch (error) {
       showError(error)

@@ -13,6 +13,8 @@ const module: BoardModule<View, HomeguardController> = {
   Tools,
   // Both sides act once per round: `ply` actions finish `ply / 2` rounds.
   viewAt: (view, ply) => afterRounds(view, Math.floor(ply / 2)),
+  // A round is complete with the second side's orders; its replay needs time only if shots were fired.
+  beat: ({ ply }, view) => (ply % 2 ? 0 : view.rounds[ply / 2 - 2]?.shots.length ? 2000 : 900),
   prompt: ({ view, mySeats }) => t(view.committed[(mySeats[0] ?? 0) as 0 | 1] ? 'homeguard.prompt.wait' : 'homeguard.prompt'),
   settings: [
     { field: 'size', choices: [11, 7, 9, 13, 15] },

@@ -1,10 +1,11 @@
-/** Squares and letters a move adds to the board. */
+/** State shared by board, rack and tools: placed tiles, cursor, exchange, the move sent to the server. */
 
 import { untrack } from 'svelte'
 import { ApiError } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import { showError, errorText } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
+import { server } from '../../lib/server.svelte'
 import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
 import type { Controller, ReviewData } from '../types'
@@ -14,33 +15,33 @@ import { updateRack, moved, otherAccent, shuffled, sorted, typed, type RackTile 
 import { RecordReader } from './logic/record.svelte'
 import type { Check } from './services'
 
-/** State shared by board, rack and tools: placed tiles, cursor, exchange, the move sent to the server. */
+/** Delay after the last change before the lexicon checks the words. */
 const CHECK_DELAY_MS = 140
 
 export class ScrabbleController implements Controller {
   readonly session: Session<View>
   readonly record: RecordReader
   readonly advice: Advice
-  /** Delay after the last change before the lexicon checks the words. */
+  /** My tiles in my order, including placed ones. */
   tiles = $state.raw<RackTile[]>([])
   placed = $state.raw<Placed[]>([])
-  /** My tiles in my order, including placed ones. */
+  /** Square of the next tile. */
   cursor = $state.raw<Square | null>(null)
   direction = $state<Direction>('across')
-  /** Square of the next tile. */
-  picked = $state<number | null>(null)
   /** Tile picked up by a tap. */
-  namingBlank = $state.raw<Placed | null>(null)
+  picked = $state<number | null>(null)
   /** Placed blank whose letter is being chosen. */
-  exchanging = $state.raw<number[] | null>(null)
+  namingBlank = $state.raw<Placed | null>(null)
   /** Tiles to exchange; null when not exchanging. */
+  exchanging = $state.raw<number[] | null>(null)
+  /** Typed characters that may become a multi-character letter. */
   pending = $state('')
   checked = $state.raw<{ key: string; answer: Check } | null>(null)
-  /** Typed characters that may become a multi-character letter. */
-  refusal = $state<string | null>(null)
   /** Why the last move was refused; cleared by the next change. */
-  refusals = $state(0)
+  refusal = $state<string | null>(null)
   /** Number of refusals; each one restarts the shake animation. */
+  refusals = $state(0)
+  /** Whether the board is zoomed around the cursor, on narrow screens. */
   zoomed = $state(false)
   #typedLast = -1
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -55,10 +56,18 @@ export class ScrabbleController implements Controller {
       $effect(() => this.#startTurn())
       $effect(() => this.#checkWords())
     })
-    if (session.table.state === 'over') void this.record.load()
+    if (server.record?.game === 'scrabble') {
+      void this.record.open(session.table.view.language, server.record.text)
+      server.record = null
+    } else if (session.table.state === 'over') void this.record.load()
     session.onChange((before, now) => {
       if (before.state !== 'over' && now.state === 'over') void this.record.load(true)
     })
+  }
+
+  get replacing(): string | null {
+    const { imported, report } = this.record
+    return imported && report ? t('scrabble.record.of', { names: report.players.filter(Boolean).join(' – ') }) : null
   }
 
   get view(): View {
@@ -67,26 +76,26 @@ export class ScrabbleController implements Controller {
   get seat(): number {
     return this.session.mySeats[0] ?? 0
   }
-  /** Whether the board is zoomed around the cursor, on narrow screens. */
+  /** Whether tiles may be moved: in the newest position, also while others think. */
   get arranging(): boolean {
     return this.session.live && this.session.table.state === 'running' && this.view.rack !== null && this.record.turn === null
   }
-  /** Whether tiles may be moved: in the newest position, also while others think. */
+  /** Tiles on the rack, in my order. */
   get free(): RackTile[] {
     return this.tiles.filter(({ id }) => !this.placed.some((tile) => tile.id === id))
   }
   get alphabet(): string[] {
     return this.session.table.view.letters.map(({ letter }) => letter).filter((letter) => letter !== BLANK)
   }
-  /** Tiles on the rack, in my order. */
+  /** The placed tiles as a move. */
   get move() {
     return tentative(this.session.table.view, this.placed, this.direction)
   }
-  /** The placed tiles as a move. */
+  /** Whether the lexicon may be asked: not where opponents must challenge wrong words. */
   get judging(): boolean {
     return this.session.helpAllowed && this.view.challenge === 'void'
   }
-  /** Whether the lexicon may be asked: not where opponents must challenge wrong words. */
+  /** The lexicon's answer for the placed words. */
   get verdict(): Check | null {
     const { move } = this
     return move && this.checked?.key === this.#key(move.at, move.word) ? this.checked.answer : null
@@ -99,7 +108,7 @@ export class ScrabbleController implements Controller {
     return `${this.session.table.ply} ${at} ${word}`
   }
 
-  /** The lexicon's answer for the placed words. */
+  /** After each action: updates the rack, returns tiles whose squares were taken, clears old advice. */
   #startTurn(): void {
     const { view, ply } = this.session.table
     void ply
@@ -114,7 +123,7 @@ export class ScrabbleController implements Controller {
     })
   }
 
-  /** After each action: updates the rack, returns tiles whose squares were taken, clears old advice. */
+  /** Checks the placed words after a pause. */
   #checkWords(): void {
     const { move, judging } = this
     clearTimeout(this.#timer)
@@ -129,7 +138,7 @@ export class ScrabbleController implements Controller {
     }, CHECK_DELAY_MS)
   }
 
-  /** Checks the placed words after a pause. */
+  /** A click on a square: places the picked tile, takes one back, or moves or turns the cursor. */
   tap(at: Square): void {
     if (!this.arranging) return
     this.pending = ''
@@ -158,7 +167,7 @@ export class ScrabbleController implements Controller {
     this.session.announce(t(`scrabble.${this.direction}`))
   }
 
-  /** A click on a square: places the picked tile, takes one back, or moves or turns the cursor. */
+  /** A click on a rack tile: places it at the cursor, else picks it up. */
   tapTile(id: number): void {
     if (this.exchanging) {
       this.exchanging = this.exchanging.includes(id) ? this.exchanging.filter((given) => given !== id) : [...this.exchanging, id]
@@ -169,7 +178,7 @@ export class ScrabbleController implements Controller {
     else this.picked = this.picked === id ? null : id
   }
 
-  /** A click on a rack tile: places it at the cursor, else picks it up. */
+  /** Places a tile on a free square; opens the dialog for an unnamed blank. */
   lay(id: number, at: Square, advance = false, letter?: string): boolean {
     const tile = this.tiles.find((tile) => tile.id === id)
     const before = this.placed.find((tile) => tile.id === id)
@@ -188,7 +197,7 @@ export class ScrabbleController implements Controller {
     return true
   }
 
-  /** Places a tile on a free square; opens the dialog for an unnamed blank. */
+  /** Two tiles in one line set the direction. */
   #settleDirection(): void {
     const [a, b] = this.placed as [Placed, Placed]
     if (a.row === b.row && a.col !== b.col) this.direction = 'across'
@@ -201,7 +210,7 @@ export class ScrabbleController implements Controller {
     if (blank) this.placed = this.placed.map((tile) => (tile.id === blank.id ? { ...tile, letter } : tile))
   }
 
-  /** Two tiles in one line set the direction. */
+  /** Closing the dialog without a letter returns the blank to the rack. */
   forgetBlank(): void {
     const blank = this.namingBlank
     this.namingBlank = null
@@ -234,7 +243,7 @@ export class ScrabbleController implements Controller {
     this.session.announce(this.free.map(({ letter }) => letter).join(' '))
   }
 
-  /** Closing the dialog without a letter returns the blank to the rack. */
+  /** Types one character at the cursor. */
   type(key: string): boolean {
     if (!this.arranging || this.exchanging || [...key].length !== 1) return false
     this.cursor ??= this.#startCursor()
@@ -244,7 +253,7 @@ export class ScrabbleController implements Controller {
     if (!/\p{L}/u.test(key)) return false
     const last = this.placed.find(({ id }) => id === this.#typedLast)
     if (last && !free.some(({ letter }) => letter === key.toUpperCase())) {
-      // Types one character at the cursor.
+      // C then H, where only the tile CH is left.
       const longer = free.find(({ letter }) => letter === (last.letter + key).toUpperCase())
       if (longer) return this.#replace(last, longer)
     }
@@ -278,7 +287,7 @@ export class ScrabbleController implements Controller {
     return tile ? this.#replace(last, tile) : false
   }
 
-  /** C then H, where only the tile CH is left. */
+  /** Backspace: takes back the last tile before the cursor. */
   backspace(): void {
     if (this.pending) {
       this.pending = ''
@@ -291,7 +300,7 @@ export class ScrabbleController implements Controller {
     this.cursor = { row: last.row, col: last.col }
   }
 
-  /** Backspace: takes back the last tile before the cursor. */
+  /** Nearest square before the cursor without a board tile. */
   #before(at: Square): Square {
     let here = step(at, this.direction, -1)
     while (tileAt(this.view, here)) here = step(here, this.direction, -1)
@@ -321,7 +330,7 @@ export class ScrabbleController implements Controller {
   async #act(action: Action): Promise<void> {
     const done = await this.session.act(action, (error) => {
       if (!(error instanceof ApiError) || !error.code.startsWith('scrabble.')) return showError(error)
-      // Nearest square before the cursor without a board tile.
+      // The server's message starts with the words.
       const words = error.code === 'scrabble.not_a_word' ? error.message.split(' is not in ')[0]!.split(', ') : null
       this.#refuse(words ? this.#notWords(words) : errorText(error))
     })
@@ -347,7 +356,7 @@ export class ScrabbleController implements Controller {
     await this.#act({ type: 'exchange', tiles: letters.join('') })
   }
 
-  /** The server's message starts with the words. */
+  /** Places a proposed move with the tiles of my rack. */
   layMove(at: string, word: string): void {
     if (!this.arranging) return
     this.clear()
@@ -364,7 +373,7 @@ export class ScrabbleController implements Controller {
 
   review = (progress: (done: number) => void): Promise<ReviewData> => this.record.review(progress)
 
-  /** Places a proposed move with the tiles of my rack. */
+  /** Typed letters and commands, unless a focused control needs the key. */
   key = (event: KeyboardEvent): boolean => {
     const target = event.target as HTMLElement
     const onControl = target.closest('button, a, summary') !== null

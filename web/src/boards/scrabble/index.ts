@@ -1,4 +1,4 @@
-/** A two-digit value needs more room beside the letter. */
+/** Scrabble board module. */
 
 import { t } from '../../lib/i18n.svelte'
 import type { BoardModule } from '../types'
@@ -9,7 +9,7 @@ import Tools from './Tools.svelte'
 
 const controllers = new WeakMap<object, ScrabbleController>()
 
-/** Scrabble board module. */
+/** A turn as a translated line. */
 function turnText(turn: HistoryTurn): string {
   const taken = turn.undone ? ` (${t('scrabble.entry.undone')})` : ''
   switch (turn.kind) {
@@ -36,6 +36,7 @@ const module: BoardModule<View, ScrabbleController> = {
     const turn = table.view.history[ply - 1]
     return turn ? turnText(turn) : text
   },
+  beat: () => 1100,
   moves: 'wide',
   prompt: ({ table }) => t(table.view.last_call ? 'scrabble.prompt.last_call' : table.view.can_challenge ? 'scrabble.prompt.challenge' : 'turn.mine'),
   seatScore: ({ view }, seat) => view.scores[seat] ?? 0,

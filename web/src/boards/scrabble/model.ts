@@ -1,4 +1,4 @@
-/** Picture for the lobby: part of a board during a game. */
+/** Pure model of the Scrabble board: the server's view, placed tiles and their score. */
 
 export interface TileView {
   letter: string
@@ -61,9 +61,9 @@ export interface Square {
   col: number
 }
 
-/** Pure model of the Scrabble board: the server's view, placed tiles and their score. */
+/** A tile placed on the board and not played yet. */
 export interface Placed extends Square {
-  /** A tile placed on the board and not played yet. */
+  /** Index of the rack tile. */
   id: number
   letter: string
   value: number
@@ -72,9 +72,9 @@ export interface Placed extends Square {
 
 export type Direction = 'across' | 'down'
 
-/** Index of the rack tile. */
-export const BLANK = '?'
 /** The blank in rack notation. */
+export const BLANK = '?'
+/** Tiles on a full rack, and the bonus for playing all of them. */
 const FULL_RACK = 7
 const FULL_RACK_BONUS = 50
 
@@ -100,7 +100,7 @@ export interface Premium {
   word: number
 }
 
-/** Tiles on a full rack, and the bonus for playing all of them. */
+/** Multipliers of a square, by its sign. */
 export function premium(sign: string): Premium {
   switch (sign) {
     case "'":
@@ -121,7 +121,7 @@ export function premium(sign: string): Premium {
   }
 }
 
-/** Multipliers of a square, by its sign. */
+/** Premium id as in the translation keys, such as `w3`; null for a plain square. */
 export function premiumId(sign: string): string | null {
   const { letter, word } = premium(sign)
   if (letter > 1) return `l${letter}`
@@ -135,18 +135,18 @@ export interface MadeWord {
 
 export type PlacementProblem = 'line' | 'gap' | 'start' | 'short' | 'apart' | 'blank'
 
-/** Premium id as in the translation keys, such as `w3`; null for a plain square. */
+/** The move that the placed tiles make. */
 export interface Tentative {
-  /** The move that the placed tiles make. */
+  /** The move in the server's notation; set even if the placement is invalid. */
   at: string
   word: string
   score: number
   words: MadeWord[]
-  /** The move in the server's notation; set even if the placement is invalid. */
+  /** Why the placement is invalid; null if it is valid. */
   problem: PlacementProblem | null
 }
 
-/** Why the placement is invalid; null if it is valid. */
+/** Direction of the placed tiles; null if they are not in one line. */
 export function lineOf(view: Pick<View, 'side' | 'tiles'>, placed: readonly Placed[], wanted: Direction): Direction | null {
   const [first] = placed
   if (!first) return wanted
@@ -158,7 +158,7 @@ export function lineOf(view: Pick<View, 'side' | 'tiles'>, placed: readonly Plac
   return runs(wanted) || !runs(other(wanted)) ? wanted : other(wanted)
 }
 
-/** Direction of the placed tiles; null if they are not in one line. */
+/** A letter in move notation: several characters in brackets, blanks in lower case. */
 export function notate(letter: string, blank: boolean): string {
   const text = blank ? letter.toLowerCase() : letter
   return [...text].length > 1 ? `[${text}]` : text
@@ -170,7 +170,7 @@ interface BoardLetter {
   fresh: Placed | null
 }
 
-/** A letter in move notation: several characters in brackets, blanks in lower case. */
+/** Words, score and placement problem of the placed tiles. */
 export function tentative(view: View, placed: readonly Placed[], wanted: Direction): Tentative | null {
   if (placed.length === 0) return null
   const direction = lineOf(view, placed, wanted)
@@ -209,7 +209,7 @@ export function tentative(view: View, placed: readonly Placed[], wanted: Directi
   return { at, word, score: total, words, problem: misplaced(view, placed, main.tiles.length, crossings.length) }
 }
 
-/** Words, score and placement problem of the placed tiles. */
+/** Placement problem of tiles that lie in one line without a gap. */
 function misplaced(view: View, placed: readonly Placed[], length: number, crossings: number): PlacementProblem | null {
   if (placed.some(({ letter }) => letter === BLANK)) return 'blank'
   if (view.tiles.some((tile) => tile !== null)) return length > placed.length || crossings > 0 ? null : 'apart'
@@ -217,7 +217,7 @@ function misplaced(view: View, placed: readonly Placed[], length: number, crossi
   return placed.length < 2 ? 'short' : null
 }
 
-/** Placement problem of tiles that lie in one line without a gap. */
+/** Next empty square from `at` in a direction; null at the edge. */
 export function nextFree(view: Pick<View, 'side' | 'tiles'>, placed: readonly Placed[], at: Square, direction: Direction, by = 1): Square | null {
   let here = at
   while (inside(view, here)) {
@@ -227,7 +227,7 @@ export function nextFree(view: Pick<View, 'side' | 'tiles'>, placed: readonly Pl
   return null
 }
 
-/** Next empty square from `at` in a direction; null at the edge. */
+/** Parses a move's start: `8D` across, `D8` down. */
 export function readAt(at: string): { square: Square; direction: Direction } | null {
   const match = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/.exec(at)
   if (!match) return null
@@ -237,7 +237,7 @@ export function readAt(at: string): { square: Square; direction: Direction } | n
   return { square: { row, col }, direction: across ? 'across' : 'down' }
 }
 
-/** Parses a move's start: `8D` across, `D8` down. */
+/** Splits a word in move notation into tiles: `.` for a tile already there, lower case for blanks. */
 export function readWord(word: string, letters: readonly LetterView[]): string[] {
   const known = letters.map(({ letter }) => letter).sort((a, b) => b.length - a.length)
   const tiles: string[] = []
@@ -251,7 +251,7 @@ export function readWord(word: string, letters: readonly LetterView[]): string[]
   return tiles
 }
 
-/** Splits a word in move notation into tiles: `.` for a tile already there, lower case for blanks. */
+/** Squares and letters a move adds to the board. */
 export function readMove(view: Pick<View, 'side' | 'tiles' | 'letters'>, at: string, word: string): (Square & { letter: string; blank: boolean })[] {
   const place = readAt(at)
   if (!place) return []

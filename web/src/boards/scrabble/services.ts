@@ -1,4 +1,4 @@
-/** Typed letters and commands, unless a focused control needs the key. */
+/** Types of the answers of the Scrabble services, and pure functions that read them. */
 
 import type { CurvePoint, Moment, ReviewData } from '../types'
 import type { HistoryTurn } from './model'
@@ -72,27 +72,27 @@ export interface GameReport {
   summary: string
 }
 
-/** Types of the answers of the Scrabble services, and pure functions that read them. */
+/** The game as a file. */
 export interface SavedFile {
   name: string
   media_type: string
   text: string
 }
 
-/** The game as a file. */
+/** Minimum loss in points for a turn to be mentioned. */
 const MIN_LOSS = 3
 const MISTAKE = 10
 const BLUNDER = 25
 
-/** Minimum loss in points for a turn to be mentioned. */
+/** Ply of each turn of the report; challenges are no turns. */
 export function pliesOf(history: readonly HistoryTurn[]): number[] {
   return history.flatMap(({ kind }, index) => (kind === 'play' || kind === 'exchange' || kind === 'pass' ? [index + 1] : []))
 }
 
-/** Ply of each turn of the report; challenges are no turns. */
+/** How much a turn changed the win probability; points break ties. */
 const swing = (turn: TurnReport): number => (turn.win_best ?? 0) - (turn.win ?? 0) + (turn.loss ?? 0) / 1000
 
-/** How much a turn changed the win probability; points break ties. */
+/** The turns named in the summary: the highest score and the costliest mistake. */
 export function turningPoints(report: GameReport): { highest: TurnReport | null; worst: TurnReport | null } {
   let highest: TurnReport | null = null
   let worst: TurnReport | null = null
@@ -103,7 +103,7 @@ export function turningPoints(report: GameReport): { highest: TurnReport | null;
   return { highest, worst }
 }
 
-/** The turns named in the summary: the highest score and the costliest mistake. */
+/** Win-probability curve and moments from one seat's side. */
 export function reviewData(report: GameReport, plies: readonly number[], seat: number, text: (turn: TurnReport) => string): ReviewData {
   const curve: CurvePoint[] = []
   const moments: Moment[] = []

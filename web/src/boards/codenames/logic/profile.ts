@@ -1,7 +1,7 @@
-/** The user's own word lists, kept in this browser. */
+/** Opt-in player profiles for Codenames, kept in this browser. */
 
 const KEY = 'parlour.codenames.profile'
-/** Opt-in player profiles for Codenames, kept in this browser. */
+/** Maximum number of turns kept per language. */
 const MAX_TURNS = 200
 
 export interface GuessedTurn {
@@ -17,9 +17,9 @@ export interface PlayerModel {
 }
 
 export interface PlayerProfiles {
-  /** Maximum number of turns kept per language. */
-  on: boolean
   /** Whether the player opted in. */
+  on: boolean
+  /** By language: recorded turns and the model learned from them. */
   langs: Record<string, { turns: GuessedTurn[]; person: PlayerModel | null }>
 }
 
@@ -28,7 +28,7 @@ export function readProfiles(): PlayerProfiles {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as PlayerProfiles | null
     if (stored && typeof stored.on === 'boolean' && typeof stored.langs === 'object') return stored
   } catch {
-    // By language: recorded turns and the model learned from them.
+    // Damaged data: start with an empty profile.
   }
   return { on: false, langs: {} }
 }
@@ -37,13 +37,13 @@ export function writeProfiles(profiles: PlayerProfiles): void {
   localStorage.setItem(KEY, JSON.stringify(profiles))
 }
 
-/** Damaged data: start with an empty profile. */
+/** The profiles with more turns of one language. */
 export function withTurns(profiles: PlayerProfiles, lang: string, turns: GuessedTurn[]): PlayerProfiles {
   const old = profiles.langs[lang] ?? { turns: [], person: null }
   return { ...profiles, langs: { ...profiles.langs, [lang]: { ...old, turns: [...old.turns, ...turns].slice(-MAX_TURNS) } } }
 }
 
-/** The profiles with more turns of one language. */
+/** Setting of a new table: the player's model for this language, if there is one. */
 export function playerModelSetting(lang: string): { person?: PlayerModel } {
   const profiles = readProfiles()
   const person = profiles.on ? profiles.langs[lang]?.person : null

@@ -1,4 +1,4 @@
-/** Mean score per spymaster: averaged per position, then over positions. */
+/** The user's own word lists, kept in this browser. */
 
 const KEY = 'parlour.codenames.packs'
 

@@ -1,15 +1,15 @@
-/** The last cell of an entry that is not full keeps the cursor. */
+/** Model of the grid editor: blocks, numbers, clues, export as ipuz. */
 
 import type { Direction } from '../model'
 
 export interface Sketch {
   width: number
   height: number
-  /** Model of the grid editor: blocks, numbers, clues, export as ipuz. */
+  /** Block cells, in reading order. */
   blocks: boolean[]
   language: string
   title: string
-  /** Block cells, in reading order. */
+  /** Clues by direction and number, such as `across 3`. */
   clues: Record<string, string>
 }
 
@@ -26,7 +26,7 @@ export function blank(width: number, height: number, language: string): Sketch {
   return { width, height, blocks: Array.from({ length: width * height }, () => false), language, title: '', clues: {} }
 }
 
-/** Clues by direction and number, such as `across 3`. */
+/** The sketch at another size; cells inside both sizes keep their state. */
 export function resized(sketch: Sketch, width: number, height: number): Sketch {
   const blocks = Array.from({ length: width * height }, (_, at) => {
     const [row, col] = [Math.floor(at / width), at % width]
@@ -35,7 +35,7 @@ export function resized(sketch: Sketch, width: number, height: number): Sketch {
   return { ...sketch, width, height, blocks }
 }
 
-/** The sketch at another size; cells inside both sizes keep their state. */
+/** Entries of at least two cells with newspaper numbering. */
 export function entries({ width, height, blocks }: Sketch): { numbers: (number | null)[]; entries: SketchEntry[] } {
   const open = (row: number, col: number) => row >= 0 && col >= 0 && row < height && col < width && !blocks[row * width + col]
   const numbers: (number | null)[] = blocks.map(() => null)
@@ -65,7 +65,7 @@ export function entries({ width, height, blocks }: Sketch): { numbers: (number |
 
 export const clueKey = ({ direction, number }: SketchEntry): string => `${direction} ${number}`
 
-/** Entries of at least two cells with newspaper numbering. */
+/** The sketch as ipuz text, without a solution. */
 export function ipuz(sketch: Sketch): string {
   const { numbers, entries: all } = entries(sketch)
   const rows = Array.from({ length: sketch.height }, (_, row) =>

@@ -1,22 +1,22 @@
-/** The sketch as ipuz text, without a solution. */
+/** Puzzle sources (files, generator, shipped library) and the tables opened for them. */
 
 import { api } from '../../../lib/api'
 import { server } from '../../../lib/server.svelte'
 import { showError } from '../../../lib/notices.svelte'
-import type { Lang } from '../../../lib/i18n.svelte'
+import { i18n, type Lang } from '../../../lib/i18n.svelte'
 import type { Session } from '../../../table/session.svelte'
 import { base64, type Opened, type Printed, type Puzzles } from '../services'
 import type { View } from '../model'
 
 const DONE = 'parlour.crossword.done'
 
-/** Puzzle sources (files, generator, shipped library) and the tables opened for them. */
+/** Reads a puzzle file in any supported format. */
 export async function readFile(file: File, language: string): Promise<Opened> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return api.gameService<Opened>('crossword', 'open', { base64: base64(bytes), lang: language || 'en' })
 }
 
-/** Reads a puzzle file in any supported format. */
+/** Opens a table for a puzzle from a file. */
 export async function openFile(file: File, language: string): Promise<void> {
   try {
     const opened = await readFile(file, language)
@@ -30,7 +30,7 @@ export function openTable(settings: { puzzle: string } | { file: string }): Prom
   return server.open({ game: 'crossword', settings, seats: [{ kind: 'me' }], options: { help: true } })
 }
 
-/** Keeps the puzzle as a file for paper, empty or with the letters that stand in it. */
+/** Downloads the puzzle for printing, empty or with the letters filled in. */
 export async function printed(session: Session<View>, format: 'pdf' | 'svg', letters: boolean): Promise<void> {
   try {
     const file = await session.service<Printed>('print', { format, letters })
@@ -45,7 +45,29 @@ export async function printed(session: Session<View>, format: 'pdf' | 'svg', let
   }
 }
 
-/** Downloads the puzzle for printing, empty or with the letters filled in. */
+/** Storage key of a table's solving time. */
+export const secondsKey = (table: string): string => `parlour.crossword.seconds.${table}`
+
+/** Seconds this browser spent on a table's puzzle. */
+export function secondsOf(table: string): number {
+  try {
+    return Number(localStorage.getItem(secondsKey(table))) || 0
+  } catch {
+    return 0
+  }
+}
+
+/** Opens the next unfinished puzzle in the user's language. */
+export async function openNext(): Promise<void> {
+  try {
+    const settings = await quickSettings(i18n.lang)
+    if (typeof settings.puzzle === 'string') await openTable({ puzzle: settings.puzzle })
+  } catch (error) {
+    showError(error)
+  }
+}
+
+/** Shipped puzzles this browser has finished. */
 export function finished(): string[] {
   try {
     const list = JSON.parse(localStorage.getItem(DONE) ?? '[]') as unknown
@@ -59,11 +81,11 @@ export function remember(id: string): void {
   try {
     localStorage.setItem(DONE, JSON.stringify([...new Set([...finished(), id])]))
   } catch {
-    // Shipped puzzles this browser has finished.
+    // Private mode: the puzzle will be offered again.
   }
 }
 
-/** The first shipped puzzle in the reader's language that is not finished yet; Slovaks are offered Czech ones first. */
+/** The first unfinished shipped puzzle in the user's language; Slovak falls back to Czech, then English. */
 export async function quickSettings(lang: Lang): Promise<Record<string, unknown>> {
   const { puzzles } = await api.gameService<Puzzles>('crossword', 'puzzles', {})
   const done = new Set(finished())

@@ -1,4 +1,4 @@
-/** The first unfinished shipped puzzle in the user's language; Slovak falls back to Czech, then English. */
+/** Solver state: proposed letters with confidence and evidence, and the replay of a solve. */
 
 import { t } from '../../../lib/i18n.svelte'
 import { showError } from '../../../lib/notices.svelte'
@@ -11,7 +11,7 @@ export class SolverState {
   busy = $state(false)
   solved = $state.raw<Solved | null>(null)
   replay = $state.raw<Replay | null>(null)
-  /** Solver state: proposed letters with confidence and evidence, and the replay of a solve. */
+  /** Shown frame of the replay. */
   frame = $state(0)
   playing = $state(false)
   #ctl: CrosswordController
@@ -21,11 +21,11 @@ export class SolverState {
     this.#ctl = ctl
   }
 
-  /** Shown frame of the replay. */
+  /** Letters drawn over the grid; null when the solver is not shown. */
   get cells(): Chance[] | null {
     return this.replay ? (this.replay.frames[this.frame]?.cells ?? null) : (this.solved?.cells ?? null)
   }
-  /** Letters drawn over the grid; null when the solver is not shown. */
+  /** Whether the solver's letters replace the user's own. */
   get hidesOwnLetters(): boolean {
     return this.replay !== null
   }
@@ -34,7 +34,7 @@ export class SolverState {
     return entry === null ? null : (this.solved?.words[entry] ?? null)
   }
 
-  /** Whether the solver's letters replace the user's own. */
+  /** Entries and crossings for which no known word fits, one line each. */
   get conflicts(): string[] {
     const name = (entry: number) => {
       const clue = this.#ctl.view.clues[entry]
@@ -64,7 +64,7 @@ export class SolverState {
     if (this.solved) this.#ctl.session.announce(t('crossword.solve.done', { n: this.count(0) }))
   }
 
-  /** Entries and crossings for which no known word fits, one line each. */
+  /** Number of cells that a minimum probability would fill. */
   count(from: number): number {
     return this.solved ? proposed(this.#ctl.view, this.#ctl.edits, this.solved.cells, from).length : 0
   }
@@ -75,7 +75,7 @@ export class SolverState {
     if (from === 0) this.solved = null
   }
 
-  /** Number of cells that a minimum probability would fill. */
+  /** Writes one solver letter, for puzzles without a solution. */
   async writeLetter(cell: number): Promise<void> {
     const solved = this.solved ?? (await this.#ask<Solved>('solve'))
     const letters = solved?.cells[cell]?.letter

@@ -1,4 +1,4 @@
-/** Builds a view from actions and stones placed before them. */
+/** Renders a position as a stand-alone SVG file. */
 
 import { columnName, gridPath, lastStone, toSvg, svgSize, starPoints, type View } from '../model'
 
@@ -7,7 +7,7 @@ export interface BoardImageOptions {
   coordinates: boolean
 }
 
-/** Renders a position as a stand-alone SVG file. */
+/** SVG text. Colours are those of the light theme, so that it prints well. */
 export function boardSvg(view: View, { numbers, coordinates }: BoardImageOptions): string {
   const total = svgSize(view.size, coordinates)
   const parts: string[] = [
@@ -49,7 +49,7 @@ function text(x: number, y: number, value: string, color: string, size: number):
   return `<text x="${x}" y="${y}" text-anchor="middle" font-family="Helvetica, Arial, sans-serif" font-weight="600" font-size="${size}" fill="${color}">${value}</text>`
 }
 
-/** SVG text. Colours are those of the light theme, so that it prints well. */
+/** Renders the SVG as PNG, `scale` times as large. */
 export async function png(svg: string, scale = 2): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {

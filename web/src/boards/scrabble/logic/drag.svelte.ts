@@ -45,7 +45,9 @@ export class TileDrag {
       const dragged = this.id !== null
       this.#end?.()
       if (!dragged || event.type === 'pointercancel') return
+      // A click follows only if the pointer went up where it went down.
       this.#dropped = true
+      setTimeout(() => (this.#dropped = false))
       this.#drop(id, event)
     }
     this.#end = () => {

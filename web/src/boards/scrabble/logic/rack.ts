@@ -1,4 +1,4 @@
-/** Win-probability curve and moments from one seat's side. */
+/** Model of the rack: tiles have ids, so their order and places on the board persist. */
 
 import { BLANK } from '../model'
 
@@ -7,7 +7,7 @@ export interface RackTile {
   letter: string
 }
 
-/** Model of the rack: tiles have ids, so their order and places on the board persist. */
+/** The rack after the server's update: kept tiles keep order and id, new ones are appended. */
 export function updateRack(held: readonly RackTile[], letters: readonly string[]): RackTile[] {
   const left = [...letters]
   const kept = held.filter(({ letter }) => {
@@ -20,7 +20,7 @@ export function updateRack(held: readonly RackTile[], letters: readonly string[]
   return [...kept, ...left.map((letter, index) => ({ id: next + index, letter }))]
 }
 
-/** The rack after the server's update: kept tiles keep order and id, new ones are appended. */
+/** Another order, different from the current one if possible. */
 export function shuffled(tiles: readonly RackTile[], random: () => number = Math.random): RackTile[] {
   const letters = (list: readonly RackTile[]) => list.map(({ letter }) => letter).join()
   let mixed = [...tiles]
@@ -34,13 +34,13 @@ export function shuffled(tiles: readonly RackTile[], random: () => number = Math
   return mixed
 }
 
-/** Another order, different from the current one if possible. */
+/** In alphabetical order, blanks last. */
 export function sorted(tiles: readonly RackTile[], alphabet: readonly string[]): RackTile[] {
   const rank = ({ letter }: RackTile) => (letter === BLANK ? Infinity : alphabet.indexOf(letter))
   return [...tiles].sort((a, b) => rank(a) - rank(b))
 }
 
-/** In alphabetical order, blanks last. */
+/** Moves one tile to another index. */
 export function moved(tiles: readonly RackTile[], id: number, to: number): RackTile[] {
   const tile = tiles.find((tile) => tile.id === id)
   if (!tile) return [...tiles]
@@ -49,13 +49,13 @@ export function moved(tiles: readonly RackTile[], id: number, to: number): RackT
   return rest
 }
 
-/** Moves one tile to another index. */
+/** Letter without diacritics. */
 export const plainLetter = (letter: string): string => letter.normalize('NFD').replace(/\p{M}/gu, '').replace('Ł', 'L')
 
 export interface Typed {
-  /** Letter without diacritics. */
-  tile: RackTile | null
   /** Tile to place. */
+  tile: RackTile | null
+  /** Letter the tile stands for. */
   letter: string
   /** Letter the tile stands for. */
   pending: string
