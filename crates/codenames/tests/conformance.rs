@@ -1,4 +1,4 @@
-//! The kit that every game of the house passes, golden playthroughs, and what nobody may learn.
+//! The params that every game of the house passes, golden playthroughs, and what nobody may learn.
 
 mod common;
 
@@ -173,7 +173,7 @@ fn clues_are_refused_with_a_reason_and_nothing_changes() {
 }
 
 /// What a seat sees and what the players that think most would make of it.
-fn beliefs(game: &Codenames, table: &Table<codenames::Codenames>) -> Vec<String> {
+fn posteriors(game: &Codenames, table: &Table<codenames::Codenames>) -> Vec<String> {
     let seats = usize::from(table.setup().seats);
     Viewer::all(seats)
         .map(|viewer| {
@@ -181,11 +181,11 @@ fn beliefs(game: &Codenames, table: &Table<codenames::Codenames>) -> Vec<String>
             let seen = serde_json::to_string(&(&view, table.history(game, viewer))).unwrap();
             let thoughts: Vec<_> = ["study", "strong"]
                 .map(|name| {
-                    let situation = view.situation(false);
-                    let turn = situation.turns.last()?;
-                    let guesser = codenames::players::Guesser::parse(name).unwrap();
-                    let tongue = game.tongue(&view.lang).unwrap();
-                    Some((guesser.rank(tongue, &situation, &turn.clue), guesser.next(tongue, &situation)))
+                    let position = view.position(false);
+                    let turn = position.turns.last()?;
+                    let operative = codenames::players::Operative::parse(name).unwrap();
+                    let lm = game.language_model(&view.lang).unwrap();
+                    Some((operative.rank(lm, &position, &turn.clue), operative.next(lm, &position)))
                 })
                 .into_iter()
                 .collect();
@@ -205,12 +205,12 @@ proptest! {
         let settings = &settings()[if duet { 2 } else { 0 }];
         let mut table = start(&game, settings, seed);
         let mut rng = GameRng::seed_from_u64(seed);
-        let mut past = vec![(table.state().clone(), beliefs(&game, &table))];
+        let mut past = vec![(table.state().clone(), posteriors(&game, &table))];
         for _ in 0..plies {
             let Some(seat) = table.to_act(&game).iter().next() else { break };
             let action = game.random_action(table.state(), seat, &mut rng).unwrap();
             table.apply(&game, &Event::Action { seat, action }).unwrap();
-            past.push((table.state().clone(), beliefs(&game, &table)));
+            past.push((table.state().clone(), posteriors(&game, &table)));
         }
         let keep = back.min(table.ply());
         if keep < table.ply() {
@@ -218,6 +218,6 @@ proptest! {
         }
         let (state, thoughts) = &past[keep as usize];
         prop_assert!(table.state() == state);
-        prop_assert_eq!(&beliefs(&game, &table), thoughts);
+        prop_assert_eq!(&posteriors(&game, &table), thoughts);
     }
 }

@@ -1,9 +1,10 @@
-//! A strong giver that knows people take its clues reckons with people.
+//! A strong spymaster that knows people take its clues reckons with people.
 
 mod common;
 
-use codenames::meaning::Model;
-use codenames::players::{Aim, Ensemble, Giver, GiverKind};
+use codenames::engine::meaning::ScoringModel;
+use codenames::engine::{Ensemble, Objective};
+use codenames::players::{Spymaster, SpymasterKind};
 use codenames::rules::Number;
 use codenames::table::{Action, Settings};
 use game::conformance::start;
@@ -23,14 +24,14 @@ fn clue(level: &str, seed: u64, meetings: &[SeatSet]) -> (String, Number) {
     }
 }
 
-/// The first idea of a giver with the largest number of the level *strong*.
-fn idea(giver: Giver, seed: u64) -> (String, Number) {
+/// The first idea of a spymaster with the largest number of the level *strong*.
+fn idea(spymaster: Spymaster, seed: u64) -> (String, Number) {
     let game = common::game();
     let table = start(&game, &Settings::default(), seed);
     let seat = table.to_act(&game).iter().next().expect("somebody begins");
-    let situation = table.view(&game, Viewer::Seat(seat)).situation(true);
-    let giver = Giver { most: 4, ..giver };
-    let idea = giver.ideas(game.tongue("en").expect("it is there"), &situation, 4).swap_remove(0);
+    let position = table.view(&game, Viewer::Seat(seat)).position(true);
+    let spymaster = Spymaster { most: 4, ..spymaster };
+    let idea = spymaster.best_clues(game.language_model("en").expect("it is there"), &position, 4).swap_remove(0);
     (idea.word, idea.number)
 }
 
@@ -39,7 +40,7 @@ fn who_is_told_of_people_gives_the_clue_for_people() {
     let (people, nobody) = (SeatSet::only(Seat(1)), SeatSet::NONE);
     let mut differ = 0;
     for seed in 0..12 {
-        let (for_people, for_programs) = (idea(Giver::for_people(), seed), idea(Giver::for_house(), seed));
+        let (for_people, for_programs) = (idea(Spymaster::for_people(), seed), idea(Spymaster::for_programs(), seed));
         assert_eq!(clue("strong", seed, &[people]), for_people, "seed {seed}");
         assert_eq!(clue("strong", seed, &[]), for_programs, "seed {seed}");
         assert_eq!(clue("strong", seed, &[nobody]), for_programs, "seed {seed}");
@@ -58,13 +59,13 @@ fn levels_with_a_mind_of_their_own_take_no_notice() {
 
 #[test]
 fn the_mixture_for_people_is_whole_and_less_sharp() {
-    let (people, strangers) = (Ensemble::people(), Ensemble::strangers());
-    assert!((people.members.iter().map(|m| m.1).sum::<f64>() - 1.0).abs() < 1e-9);
-    assert_eq!((people.aim, strangers.aim), (Aim::NextTurn, Aim::WholeGame));
+    let (people, strangers) = (Ensemble::people(), Ensemble::unknown_operatives());
+    assert!((people.members.iter().map(|m| m.weight).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!((people.objective, strangers.objective), (Objective::NextTurn, Objective::WholeGame));
     let sharp = |ensemble: &Ensemble| {
-        let strong = ensemble.members.iter().find(|m| m.0 == Model::Strong);
-        strong.expect("both reckon with the whole association model").2
+        let strong = ensemble.members.iter().find(|m| m.model == ScoringModel::Strong);
+        strong.expect("both reckon with the whole association model").sharpness
     };
     assert!(sharp(&people) < sharp(&strangers), "people keep less to their best word than programs");
-    assert_eq!(Giver::for_people().kind, GiverKind::Strong { ensemble: people });
+    assert_eq!(Spymaster::for_people().kind, SpymasterKind::ExpectedValue { ensemble: people });
 }

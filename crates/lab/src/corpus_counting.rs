@@ -3,9 +3,9 @@
 use crate::job_submitter::{JobSubmitter, file, params};
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use semantics::corpus::CorpusError;
-use semantics::corpus::count::{CountSettings, Counted, Together};
+use semantics::corpus::count::{CountSettings, Counted, PairScope};
 use semantics::corpus::shards::{Merge, count_shard, cut};
-use semantics::corpus::vocabulary::Vocabulary;
+use semantics::corpus::vocabulary::CorpusVocabulary;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -18,17 +18,17 @@ struct Count {
 }
 
 impl Count {
-    fn of(together: Together) -> Self {
+    fn of(together: PairScope) -> Self {
         match together {
-            Together::Sentence => Self { window: None, by_distance: false },
-            Together::Window { words, by_distance } => Self { window: Some(words as u64), by_distance },
+            PairScope::Sentence => Self { window: None, by_distance: false },
+            PairScope::Window { words, by_distance } => Self { window: Some(words as u64), by_distance },
         }
     }
 
-    fn together(&self) -> Together {
+    fn together(&self) -> PairScope {
         match self.window {
-            None => Together::Sentence,
-            Some(words) => Together::Window { words: words as usize, by_distance: self.by_distance },
+            None => PairScope::Sentence,
+            Some(words) => PairScope::Window { words: words as usize, by_distance: self.by_distance },
         }
     }
 }
@@ -52,7 +52,7 @@ impl Work for CountWork {
             CorpusError::Unfit(text) => WorkError::Refused(text),
             other => WorkError::Failed(other.to_string()),
         };
-        let vocabulary = Vocabulary::listed(words).map_err(failed)?;
+        let vocabulary = CorpusVocabulary::listed(words).map_err(failed)?;
         let counted = count_shard(shard, &vocabulary, request.together(), &mut |done, all| {
             task.control.progress(done, all);
             !task.control.is_cancelled()
@@ -82,7 +82,7 @@ pub fn count(
     out: &Path,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Counted, CountError> {
-    let vocabulary = Vocabulary::of_file(corpus, settings.min_count, settings.memory)?;
+    let vocabulary = CorpusVocabulary::of_file(corpus, settings.min_count, settings.memory)?;
     let words = settings.scratch.join("words.txt");
     vocabulary.list(&words)?;
     let mut batch = Batch::new(format!("counting {}", corpus.display()));
@@ -133,7 +133,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("corpus.txt");
         std::fs::write(&path, corpus(2000)).unwrap();
-        for together in [Together::Sentence, Together::Window { words: 2, by_distance: true }] {
+        for together in [PairScope::Sentence, PairScope::Window { words: 2, by_distance: true }] {
             let count_into = |name: &str, how: &dyn Fn(&CountSettings, &Path) -> Counted| {
                 let scratch = folder.path().join("scratch");
                 std::fs::create_dir_all(&scratch).unwrap();

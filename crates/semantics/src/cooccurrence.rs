@@ -1,4 +1,4 @@
-//! How often two words stand in one sentence or gloss, and the measures made of it.
+//! Co-occurrence counts of words in sentences or glosses, and association measures.
 
 use crate::pack::{ByteRows, Pack, PackError, Writer, numbers, put_number};
 use crate::words::WordId;
@@ -12,18 +12,18 @@ pub struct Cooccurrence {
     sentences: f64,
 }
 
-/// The measures of the Codenames study (section 5.3), all from the same four counts.
+/// The association measures of Jareš 2019, section 5.3, from four counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
     /// Sentences with both words.
     pub together: f64,
-    /// Share of the rarer word's sentences that hold the other too.
+    /// Share of the rarer word's sentences that contain the other too.
     pub ratio: f64,
-    /// Pointwise mutual information: log of how much more often together than by chance.
+    /// Pointwise mutual information: natural logarithm of the ratio of joint to expected count.
     pub pmi: f64,
     /// PMI, negative values as 0.
     pub ppmi: f64,
-    /// PMI divided by its largest possible value; −1 where never together.
+    /// PMI divided by its maximum (Bouma 2009); −1 for pairs that never co-occur.
     pub npmi: f64,
     /// Pearson's χ² of the two-by-two table.
     pub chi2: f64,
@@ -87,7 +87,7 @@ impl Cooccurrence {
         Ok(Some(m))
     }
 
-    /// Words that stand together with a word, and how often, by rising number.
+    /// Co-occurring words of a word with counts, by increasing id.
     pub fn row(&self, word: WordId) -> impl Iterator<Item = (WordId, u32)> + '_ {
         let mut cells = numbers(self.rows.row(word.index()));
         let words = self.totals.len() as u32;
@@ -101,22 +101,22 @@ impl Cooccurrence {
         })
     }
 
-    /// How many sentences hold both words.
+    /// Number of sentences with both words.
     pub fn count(&self, a: WordId, b: WordId) -> u32 {
         self.row(a).find(|(w, _)| *w >= b).filter(|(w, _)| *w == b).map_or(0, |(_, n)| n)
     }
 
-    /// How many sentences hold a word.
+    /// Number of sentences with a word.
     pub fn total(&self, word: WordId) -> u32 {
         self.totals[word.index()]
     }
 
-    /// How many sentences were counted.
+    /// Number of counted sentences.
     pub fn sentences(&self) -> u64 {
         self.sentences as u64
     }
 
-    /// All measures of a count of common sentences of two words.
+    /// All measures of two words, given their joint count.
     pub fn measures_of(&self, a: WordId, b: WordId, together: u32) -> Measures {
         Measures::new(f64::from(together), f64::from(self.total(a)), f64::from(self.total(b)), self.sentences)
     }

@@ -1,4 +1,4 @@
-//! Glosses and definitions: which words explain which, with an index both ways.
+//! Glosses and definitions, indexed by defined and by defining word.
 
 use crate::pack::{ByteRows, Column, Lists, Pack, PackError, Texts, Writer, numbers, put_number, write_texts};
 use crate::words::WordId;

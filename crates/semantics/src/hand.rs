@@ -1,6 +1,6 @@
 //! The association lexicon written by hand: what people connect with a word, and how.
 
-use crate::words::{WordId, Words};
+use crate::words::{Vocabulary, WordId};
 use std::collections::HashMap;
 
 /// How a hand-written association is meant.
@@ -66,7 +66,7 @@ pub struct HandLexicon {
 impl HandLexicon {
     /// Reads lines `word TAB kind TAB a, b, c`; `#` starts a comment. Words outside the vocabulary
     /// and unknown kinds are passed over; of an association of several words each telling word counts.
-    pub fn parse(text: &str, words: &Words) -> HandLexicon {
+    pub fn parse(text: &str, words: &Vocabulary) -> HandLexicon {
         let mut lexicon = HandLexicon::default();
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             let mut fields = line.split('\t');

@@ -1,4 +1,4 @@
-//! Inner loops: scalar products of many rows at a time, and whether short lists share a number.
+//! SIMD kernels: int8 dot products of many rows, and intersections of short sorted lists.
 
 /// Numbers that are taken at once; a wide query is filled up with zeros to a multiple of it.
 pub const LANES: usize = 16;

@@ -1,4 +1,4 @@
-//! Everything the packs know of one language, opened together.
+//! One language: all its packs, opened together.
 
 use crate::cooccurrence::Cooccurrence;
 use crate::glosses::Glosses;
@@ -9,7 +9,7 @@ use crate::pack::{Column, Lists, Pack, PackError};
 use crate::phrases::PhraseIndex;
 use crate::relations::Relations;
 use crate::vectors::{Vectors, cosine};
-use crate::words::{WordFlags, WordId, Words};
+use crate::words::{Vocabulary, WordFlags, WordId};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ pub const GROUPS: [&str; 4] = ["permissive", "gpl", "by-sa", "odbl"];
 #[derive(Debug)]
 pub struct Language {
     code: String,
-    words: Words,
+    words: Vocabulary,
     vectors: Vectors,
     zipf: Option<Column<u8>>,
     lemmas: Option<Lemmas>,
@@ -89,7 +89,7 @@ impl Language {
             path: data.join("semantics").join(format!("{code}.*.pack")),
             section: "words.text".into(),
         })?;
-        let words = Words::open(base)?;
+        let words = Vocabulary::open(base)?;
         let n = words.len();
         let vectors = Vectors::open(base, n)?;
         let mut language = Language {
@@ -146,7 +146,7 @@ impl Language {
     }
 
     /// The vocabulary.
-    pub fn words(&self) -> &Words {
+    pub fn words(&self) -> &Vocabulary {
         &self.words
     }
 

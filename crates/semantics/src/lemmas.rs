@@ -1,7 +1,7 @@
 //! Base forms: a table of inflected forms, and a stemmer where the table is silent.
 
 use crate::pack::{Pack, PackError, TEXTS_TOGETHER, Texts, Writer, numbers, put_number, write_texts};
-use crate::words::{WordId, Words};
+use crate::words::{Vocabulary, WordId};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -65,7 +65,7 @@ impl Lemmas {
     }
 
     /// Base form of any text: of the vocabulary word, or through the table of forms.
-    pub fn of_text(&self, words: &Words, text: &str) -> Option<WordId> {
+    pub fn of_text(&self, words: &Vocabulary, text: &str) -> Option<WordId> {
         if let Some(id) = words.id(text) {
             return Some(self.of(id));
         }
@@ -99,11 +99,11 @@ mod tests {
     fn forms_lead_to_base_forms() {
         let list: Vec<_> = ["mouse", "mice", "house"].map(|w| (w.to_owned(), WordFlags(0))).into();
         let mut w = Writer::new();
-        Words::write(&mut w, &list);
+        Vocabulary::write(&mut w, &list);
         let forms: Vec<(String, String)> = (0..600).map(|i| (format!("house{i:03}"), "house".to_owned())).collect();
         Lemmas::write(&mut w, &[NONE, 0, NONE], &forms);
         let pack = Pack::from_bytes("t", &w.to_bytes()).unwrap();
-        let words = Words::open(&pack).unwrap();
+        let words = Vocabulary::open(&pack).unwrap();
         let lemmas = Lemmas::open(&pack, 3).unwrap().unwrap();
         assert_eq!(lemmas.of(WordId(1)), WordId(0));
         assert_eq!(lemmas.of_text(&words, "house517"), Some(WordId(2)));

@@ -1,16 +1,26 @@
-//! Word meaning: vectors, glosses, links between words, associations, and what is built on them.
+//! Word meaning: vectors, glosses, relations, co-occurrence, and the association model built on them.
 //!
-//! Start with [`Language::open`]; it maps the packs of a language and offers
+//! [`Language::open`] maps the packs of a language and offers
 //! - [`Language::words`]: the vocabulary, [`WordId`] ↔ text,
 //! - [`Language::vectors`]: unit vectors, similarity and exact nearest neighbours,
-//! - [`Language::vector`]: a vector for any word, unknown ones from their n-grams,
+//! - [`Language::vector`]: a vector for any word, from character n-grams if the word is unknown,
 //! - [`Language::lemma`], [`Language::stem`]: base forms and stems,
 //! - [`Language::glosses`], [`Language::relations`], [`Language::cooccurrence`], [`Language::hand`],
-//! - [`assoc::Assoc`]: how strongly a clue makes people think of a word, with reasons,
-//! - [`clue::ClueScorer`]: evidence of a crossword clue for every word of a length,
-//! - [`sentence::vector`]: vectors of whole clues by the crossword study's four methods and a better one.
+//! - [`assoc::Assoc`]: the association of a clue and a word, with reasons,
+//! - [`clue::ClueScorer`]: features of a crossword clue for every word of a length,
+//! - [`sentence::vector`]: vectors of whole clues by the four methods of Gdowski 2019 and a weighted mean.
 //!
-//! Nothing here does I/O except opening files that are named to it.
+//! The crate opens only the files whose paths it is given.
+//!
+//! ```
+//! use semantics::files;
+//!
+//! // vectors of other programs: word2vec text, word2vec binary, fastText
+//! let vectors = files::read(b"3 2\nking 1 0.2\nqueen 0.9 0.3\nbread 0 1\n")?;
+//! let nearest = vectors.nearest(&["king"], &[], 1).unwrap();
+//! assert_eq!(nearest[0].0, "queen");
+//! # Ok::<(), files::FileError>(())
+//! ```
 
 pub mod assoc;
 pub mod clue;
@@ -42,4 +52,4 @@ pub use pack::{Pack, PackError};
 pub use readings::Readings;
 pub use relations::{Relation, Relations};
 pub use vectors::Vectors;
-pub use words::{WordFlags, WordId, Words};
+pub use words::{Vocabulary, WordFlags, WordId};

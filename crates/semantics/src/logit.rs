@@ -1,8 +1,8 @@
-//! Conditional logit: choosing among alternatives by a weighted sum of features.
+//! Conditional logit (McFadden 1974): a choice among alternatives by a weighted sum of features.
 
 /// One choice: the features of every alternative and how much of the choice fell on each.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct ChoiceExample {
     /// Features of the alternatives, all of one length.
     pub features: Vec<Vec<f32>>,
     /// Share of the choice per alternative; they sum to 1.
@@ -17,7 +17,7 @@ const LEAST_DEVIATION: f32 = 0.02;
 /// Fits weights by gradient ascent on the likelihood (Adam, all choices in every step), with
 /// features scaled to unit deviation inside and an L2 penalty; the order of choices does not matter
 /// beyond rounding.
-pub fn fit(choices: &[Choice], l2: f32, steps: usize) -> Vec<f32> {
+pub fn fit(choices: &[ChoiceExample], l2: f32, steps: usize) -> Vec<f32> {
     let Some(width) = choices.iter().find_map(|c| c.features.first()).map(Vec::len) else { return Vec::new() };
     let mut deviation = vec![0f64; width];
     let mut count = 0f64;
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn the_telling_feature_gets_the_weight() {
-        let choices: Vec<Choice> = (0..200)
+        let choices: Vec<ChoiceExample> = (0..200)
             .map(|i| {
                 let noise = |k: usize| ((i * 7 + k * 13) % 11) as f32 / 11.0;
                 let features = (0..4).map(|k| vec![f32::from(u8::from(k == i % 4)), noise(k)]).collect();
                 let chosen = (0..4).map(|k| f32::from(u8::from(k == i % 4))).collect();
-                Choice { features, chosen, copies: vec![1.0; 4] }
+                ChoiceExample { features, chosen, copies: vec![1.0; 4] }
             })
             .collect();
         let w = fit(&choices, 1e-3, 200);

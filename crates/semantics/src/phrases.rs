@@ -1,4 +1,4 @@
-//! Phrases of several words that stand for one word.
+//! Phrases with the words they mean.
 
 use crate::pack::{ByteRows, Column, Pack, PackError, Writer, pack_sorted, unpack_sorted};
 use crate::words::stable_hash;

@@ -1,7 +1,7 @@
-//! Forms that can be read as forms of several words, with what each reading is.
+//! Ambiguous word forms with their readings.
 //!
-//! One line a form, sorted: the form, a tab, then pairs of base form and kind. Only ambiguous forms are listed; whatever
-//! is not has one base form, which the lemma table knows.
+//! One line per form, sorted: the form, a tab, then pairs of base form and kind. Only ambiguous forms are listed; every
+//! other form has one base form, in the lemma table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,10 +9,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 use thiserror::Error;
 
-/// What a form is of its base form, as far as the rules for ambiguous forms ask.
+/// The grammatical kind of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Declined, first case.
+pub enum ReadingKind {
+    /// Declined, nominative.
     FirstCase,
     /// Declined, another case.
     OtherCase,
@@ -24,26 +24,26 @@ pub enum Kind {
     Tenseless,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 5] = [
-        (Kind::FirstCase, "1"),
-        (Kind::OtherCase, "x"),
-        (Kind::Fixed, "f"),
-        (Kind::Tense, "t"),
-        (Kind::Tenseless, "v"),
+impl ReadingKind {
+    const ALL: [(ReadingKind, &'static str); 5] = [
+        (ReadingKind::FirstCase, "1"),
+        (ReadingKind::OtherCase, "x"),
+        (ReadingKind::Fixed, "f"),
+        (ReadingKind::Tense, "t"),
+        (ReadingKind::Tenseless, "v"),
     ];
 
     fn sign(self) -> &'static str {
         Self::ALL.iter().find(|k| k.0 == self).map_or("", |k| k.1)
     }
 
-    fn parse(sign: &str) -> Option<Kind> {
+    fn parse(sign: &str) -> Option<ReadingKind> {
         Self::ALL.iter().find(|k| k.1 == sign).map(|k| k.0)
     }
 
     /// Whether it is a verb's.
     pub fn verb(self) -> bool {
-        matches!(self, Kind::Tense | Kind::Tenseless)
+        matches!(self, ReadingKind::Tense | ReadingKind::Tenseless)
     }
 }
 
@@ -51,7 +51,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reading {
     pub base: String,
-    pub kind: Kind,
+    pub kind: ReadingKind,
 }
 
 /// What is wrong with a list of readings.
@@ -79,7 +79,7 @@ impl Readings {
             let mut readings = Vec::with_capacity(parts.len() / 2);
             for pair in parts.chunks(2) {
                 let &[base, sign] = pair else { return Err(wrong()) };
-                let kind = Kind::parse(sign).filter(|_| !base.is_empty()).ok_or_else(wrong)?;
+                let kind = ReadingKind::parse(sign).filter(|_| !base.is_empty()).ok_or_else(wrong)?;
                 readings.push(Reading { base: base.to_owned(), kind });
             }
             forms.insert(form.to_owned(), readings);
@@ -108,7 +108,7 @@ impl Readings {
     }
 
     /// Adds a reading of a form; of two cases of one base form the first counts, and a tense beside none.
-    pub fn add(&mut self, form: &str, base: &str, kind: Kind) {
+    pub fn add(&mut self, form: &str, base: &str, kind: ReadingKind) {
         let readings = self.forms.entry(form.to_owned()).or_default();
         match readings.iter_mut().find(|r| r.base == base && r.kind.verb() == kind.verb()) {
             Some(known) => known.kind = known.kind.min(kind),
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn a_list_is_read_as_it_was_written() {
         let mut readings = Readings::default();
-        readings.add("triky", "triko", Kind::OtherCase);
-        readings.add("triky", "trik", Kind::OtherCase);
-        readings.add("triky", "trik", Kind::FirstCase);
+        readings.add("triky", "triko", ReadingKind::OtherCase);
+        readings.add("triky", "trik", ReadingKind::OtherCase);
+        readings.add("triky", "trik", ReadingKind::FirstCase);
         readings.retain(|_, _| true);
         assert_eq!(readings.to_text(), "triky\ttrik 1 triko x\n");
         assert_eq!(Readings::parse(&readings.to_text()), Ok(readings));

@@ -1,4 +1,4 @@
-//! Links between words: thesaurus, hierarchy, parts, phrases, shared emoji.
+//! Relations between words: thesaurus, hypernyms, parts, phrases, shared emoji.
 
 use crate::pack::{ByteRows, Pack, PackError, Writer, pack_sorted, put_number, unpack_sorted};
 use crate::words::WordId;

@@ -1,4 +1,4 @@
-//! Cutting text into words.
+//! Tokenisation.
 
 /// The words of a text in lower case: runs of letters, with apostrophes and hyphens inside.
 pub fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {

@@ -44,7 +44,7 @@ impl WordFlags {
 
 /// All words of a language, found by text or by number.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct Vocabulary {
     text: Column<u8>,
     ends: Ends,
     /// Slots of an open-addressed hash table, made when the file is opened.
@@ -80,7 +80,7 @@ fn chain(fingerprint: u64, hash: u64) -> u64 {
     fingerprint.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ hash
 }
 
-impl Words {
+impl Vocabulary {
     /// Writes words, in the order of their numbers, with their flags.
     pub fn write(w: &mut Writer, words: &[(String, WordFlags)]) {
         let text: String = words.iter().map(|(word, _)| word.as_str()).collect();
@@ -90,7 +90,7 @@ impl Words {
     }
 
     /// Reads the vocabulary of a pack.
-    pub fn open(pack: &Pack) -> Result<Words, PackError> {
+    pub fn open(pack: &Pack) -> Result<Vocabulary, PackError> {
         let text = pack.text("words.text")?;
         let ends = Ends::open(pack, "words.lengths", text.len())?;
         let flags: Column<u8> = pack.column("words.flags")?;
@@ -110,7 +110,7 @@ impl Words {
             }
             index[slot] = i as u32;
         }
-        Ok(Words { text: pack.column("words.text")?, ends, index: index.into(), fingerprint, flags })
+        Ok(Vocabulary { text: pack.column("words.text")?, ends, index: index.into(), fingerprint, flags })
     }
 
     /// How many words there are.
@@ -182,8 +182,8 @@ mod tests {
     fn words_are_found_by_text_and_number() {
         let list: Vec<_> = ["dům", "a", "kočka", "x"].map(|w| (w.to_owned(), WordFlags(WordFlags::LEMMA))).into();
         let mut w = Writer::new();
-        Words::write(&mut w, &list);
-        let words = Words::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap()).unwrap();
+        Vocabulary::write(&mut w, &list);
+        let words = Vocabulary::open(&Pack::from_bytes("t", &w.to_bytes()).unwrap()).unwrap();
         for (i, (word, _)) in list.iter().enumerate() {
             assert_eq!(words.id(word), Some(WordId(i as u32)));
             assert_eq!(words.text(WordId(i as u32)), word);

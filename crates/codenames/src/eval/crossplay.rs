@@ -1,9 +1,10 @@
-//! Games of one team against the board, between a giver and a guesser that do not think alike.
+//! Games of one team against the board, between a spymaster and an operative that do not think alike.
 
-use super::audit::illegal;
-use crate::meaning::Tongue;
-use crate::players::{Card, Giver, Guesser, Past, Situation};
-use crate::rules::{Clue, Role, Side, Team, deal_classic, deal_words};
+use super::independent_check::illegal;
+use crate::engine::meaning::LanguageModel;
+use crate::engine::{BoardPosition, Card, PastTurn};
+use crate::players::{Operative, Spymaster};
+use crate::rules::{CardSide, Clue, Role, Team, deal_classic, deal_words};
 use game::Seed;
 
 /// What a lost game counts, in turns (the published frame).
@@ -18,13 +19,13 @@ pub struct CrossPlay {
     pub assassin: bool,
     pub illegal: usize,
     /// The clues with what they were meant for and what was taken.
-    pub played: Vec<Past>,
+    pub played: Vec<PastTurn>,
 }
 
 /// A dealt board with its key seen by the team that starts.
-pub fn random_board(tongue: &Tongue, seed: u64) -> Vec<Card> {
+pub fn random_board(lm: &LanguageModel, seed: u64) -> Vec<Card> {
     let mut rng = Seed(seed).rng(0xb0a4d);
-    let words = deal_words(tongue.boards(), &mut rng);
+    let words = deal_words(lm.boards(), &mut rng);
     let roles: Vec<Role> = deal_classic(Team::Red, &mut rng);
     words
         .into_iter()
@@ -34,23 +35,23 @@ pub fn random_board(tongue: &Tongue, seed: u64) -> Vec<Card> {
 }
 
 /// Plays one board: nine own words, eight enemy, seven bystanders, one assassin; the enemy passes.
-pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<Card>) -> CrossPlay {
-    let mut truth = Situation::of_key(cards, Vec::new());
+pub fn play_board(lm: &LanguageModel, spymaster: &Spymaster, operative: &Operative, cards: Vec<Card>) -> CrossPlay {
+    let mut truth = BoardPosition::of_key(cards, Vec::new());
     let mut game = CrossPlay { won: false, turns: 0, assassin: false, illegal: 0, played: Vec::new() };
     while game.turns < LOST {
-        let Some(idea) = giver.ideas(tongue, &truth, 1).into_iter().next() else { break };
+        let Some(idea) = spymaster.best_clues(lm, &truth, 1).into_iter().next() else { break };
         game.turns += 1;
         if illegal(&idea.word, &truth.open_words()) {
             game.illegal += 1;
         }
         let clue = Clue { word: idea.word, number: idea.number };
-        truth.turns.push(Past { own: true, clue: clue.clone(), guesses: Vec::new(), meant: idea.targets });
+        truth.turns.push(PastTurn { own: true, clue: clue.clone(), guesses: Vec::new(), meant: idea.targets });
         let allowed = clue.number.guesses().map_or(usize::MAX, usize::from);
         for made in 0..allowed {
             let seen = truth.hidden();
-            let card = match guesser.next(tongue, &seen) {
+            let card = match operative.next(lm, &seen) {
                 Some(card) => card,
-                None if made == 0 => match guesser.rank(tongue, &seen, &clue).first() {
+                None if made == 0 => match operative.rank(lm, &seen, &clue).first() {
                     Some(first) => first.card,
                     None => break,
                 },
@@ -60,12 +61,12 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
             let turns = std::mem::take(&mut truth.turns);
             let mut cards = std::mem::take(&mut truth.cards);
             cards[card].open = false;
-            truth = Situation::of_key(cards, turns);
+            truth = BoardPosition::of_key(cards, turns);
             if let Some(turn) = truth.turns.last_mut() {
                 turn.guesses.push((card, side));
             }
-            if side != Side::Own || truth.own_left == 0 {
-                game.assassin |= side == Side::Assassin;
+            if side != CardSide::Own || truth.own_left == 0 {
+                game.assassin |= side == CardSide::Assassin;
                 break;
             }
         }
@@ -86,14 +87,14 @@ pub fn play_board(tongue: &Tongue, giver: &Giver, guesser: &Guesser, cards: Vec<
 
 /// Plays boards with the given seeds, one after the other.
 pub fn crossplay(
-    tongue: &Tongue,
-    giver: &Giver,
-    guesser: &Guesser,
+    lm: &LanguageModel,
+    spymaster: &Spymaster,
+    operative: &Operative,
     seeds: impl Iterator<Item = u64>,
     mut heard: impl FnMut(u64, &CrossPlay),
 ) -> Vec<CrossPlay> {
     let play = |seed: u64| {
-        let game = play_board(tongue, giver, guesser, random_board(tongue, seed));
+        let game = play_board(lm, spymaster, operative, random_board(lm, seed));
         heard(seed, &game);
         game
     };

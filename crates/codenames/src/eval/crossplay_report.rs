@@ -1,4 +1,4 @@
-//! What games of cross-play come to, and what two givers differ by on the same boards.
+//! What games of cross-play come to, and what two spymasters differ by on the same boards.
 
 use super::crossplay::CrossPlay;
 use serde::Serialize;
@@ -15,15 +15,15 @@ pub struct CrossPlayReport {
     pub interval95: [f64; 2],
 }
 
-/// What the first of two givers differs by from the second, board by board with the same guesser. Boards differ in
-/// difficulty much more than givers do, and here that falls out.
+/// What the first of two spymasters differs by from the second, board by board with the same operative. Boards differ in
+/// difficulty much more than spymasters do, and here that falls out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// Mean of the first giver's turns minus the second's.
+    /// Mean of the first spymaster's turns minus the second's.
     pub mean_turns: f64,
     /// 95 % interval of `mean_turns`.
     pub interval95: [f64; 2],
-    /// Boards on which the first giver needed fewer turns, and on which it needed more.
+    /// Boards on which the first spymaster needed fewer turns, and on which it needed more.
     pub better: usize,
     pub worse: usize,
 }
@@ -46,7 +46,7 @@ impl CrossPlayReport {
 }
 
 impl Difference {
-    /// Compares games of two givers on the same boards in the same order.
+    /// Compares games of two spymasters on the same boards in the same order.
     pub fn new(first: &[CrossPlay], second: &[CrossPlay]) -> Difference {
         let pairs = first.iter().zip(second);
         let turns: Vec<f64> = pairs.map(|(a, b)| a.turns as f64 - b.turns as f64).collect();

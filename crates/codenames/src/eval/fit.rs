@@ -1,8 +1,8 @@
 //! Fitting the association model to turns of people, and the honest figures by cross-fitting.
 
-use crate::formats::Turn;
-use semantics::assoc::{Weights, fit as assoc_fit};
-use semantics::logit::{Choice, score};
+use crate::formats::TurnRecord;
+use semantics::assoc::{AssocWeights, fit as assoc_fit};
+use semantics::logit::{ChoiceExample, score};
 use semantics::{Assoc, Language};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ pub struct FitReport {
 }
 
 /// The group of every turn: turns whose boards share nine tenths of their words belong to one game.
-pub fn folds(turns: &[Turn]) -> Vec<usize> {
+pub fn folds(turns: &[TurnRecord]) -> Vec<usize> {
     let mut boards: Vec<HashSet<&str>> = Vec::new();
     turns
         .iter()
@@ -37,13 +37,13 @@ pub fn folds(turns: &[Turn]) -> Vec<usize> {
         .collect()
 }
 
-pub(super) fn choices(language: &Language, turns: &[Turn]) -> Vec<Option<Choice>> {
+pub(super) fn choices(language: &Language, turns: &[TurnRecord]) -> Vec<Option<ChoiceExample>> {
     let model = Assoc::new(language);
     let mut profiles = HashMap::new();
     turns
         .iter()
         .map(|turn| {
-            let turn = assoc_fit::Turn {
+            let turn = assoc_fit::TrainingTurn {
                 clue: turn.clue.to_lowercase(),
                 board: turn.board.clone(),
                 targets: turn.targets.clone(),
@@ -55,17 +55,23 @@ pub(super) fn choices(language: &Language, turns: &[Turn]) -> Vec<Option<Choice>
 
 /// Fits weights on all turns (`also` are further turns that take part in every fit, by their weight 0 to 1) and
 /// measures them on turns that had no part.
-pub fn fit(language: &Language, turns: &[Turn], also: &[Turn], folds_count: usize, l2: f32) -> (Weights, FitReport) {
+pub fn fit(
+    language: &Language,
+    turns: &[TurnRecord],
+    also: &[TurnRecord],
+    folds_count: usize,
+    l2: f32,
+) -> (AssocWeights, FitReport) {
     let groups = folds(turns);
     let own = choices(language, turns);
-    let further: Vec<Choice> = choices(language, also).into_iter().flatten().collect();
+    let further: Vec<ChoiceExample> = choices(language, also).into_iter().flatten().collect();
     let weigh = |keep: &dyn Fn(usize) -> bool| {
-        let mut used: Vec<Choice> =
+        let mut used: Vec<ChoiceExample> =
             own.iter().enumerate().filter(|(i, _)| keep(*i)).filter_map(|(_, c)| c.clone()).collect();
         used.extend(further.iter().cloned());
         assoc_fit::weights(&used, l2)
     };
-    let order = |weights: &Weights| -> Vec<f32> {
+    let order = |weights: &AssocWeights| -> Vec<f32> {
         semantics::assoc::features::NAMES.iter().map(|n| weights.features.get(*n).copied().unwrap_or(0.0)).collect()
     };
     let quality = |weights: &[f32], keep: &dyn Fn(usize) -> bool| {
@@ -83,7 +89,7 @@ pub fn fit(language: &Language, turns: &[Turn], also: &[Turn], folds_count: usiz
         (rows.iter().map(|r| r.0).sum::<f64>(), rows.iter().map(|r| r.1).sum::<f64>(), rows.len())
     };
     let (mut ap, mut recall, mut n) = (0.0, 0.0, 0usize);
-    let fitted: Vec<Weights> =
+    let fitted: Vec<AssocWeights> =
         (0..folds_count).map(|fold| weigh(&|i: usize| groups[i] % folds_count != fold)).collect();
     for (fold, weights) in fitted.iter().enumerate() {
         let (a, r, k) = quality(&order(weights), &|i: usize| groups[i] % folds_count == fold);

@@ -1,16 +1,17 @@
 //! How well each model knows people: which mixture of models gives the cards that people took the best chances, and
-//! what a giver who reckons with that mixture brings them.
+//! what a spymaster who reckons with that mixture brings them.
 
 use super::crossplay::random_board;
 use super::fit::{choices, folds};
-use crate::formats::Turn;
-use crate::meaning::{Model, Tongue};
-use crate::players::race::{chances, outlook};
-use crate::players::{Ensemble, Giver, GiverKind, Situation};
-use crate::rules::{Number, Side};
+use crate::engine::choice_model::{choice_probabilities, expected_outcome};
+use crate::engine::meaning::{LanguageModel, ScoringModel};
+use crate::engine::{BoardPosition, Ensemble};
+use crate::formats::TurnRecord;
+use crate::players::{Spymaster, SpymasterKind};
+use crate::rules::{CardSide, Number};
 use rayon::prelude::*;
 use semantics::assoc::features::NAMES;
-use semantics::assoc::{Weights, fit as assoc_fit};
+use semantics::assoc::{AssocWeights, fit as assoc_fit};
 use semantics::logit::score;
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub struct PeopleReport {
     pub alone: Vec<f64>,
     /// The same by the mixture, fitted on the other half of the boards.
     pub mixture: f64,
-    /// The same by the mixture for guessers of whom nothing is known.
+    /// The same by the mixture for operatives of who nothing is known.
     pub robust: f64,
 }
 
@@ -52,7 +53,7 @@ impl Seen {
             let scores: Vec<f32> = open.iter().map(|&c| self.scores[model][c]).collect();
             let at = open.iter().position(|&c| c == card);
             if let Some(at) = at {
-                log += chances(&scores, sharp)[at].ln();
+                log += choice_probabilities(&scores, sharp)[at].ln();
                 open.remove(at);
             }
         }
@@ -61,7 +62,7 @@ impl Seen {
 }
 
 /// The turns by all models; the association model and its parts with weights that were not fitted to them.
-fn seen(tongue: &Tongue, turns: &[Turn], groups: &[usize], fitted: &[Weights]) -> Vec<Option<Seen>> {
+fn seen(lm: &LanguageModel, turns: &[TurnRecord], groups: &[usize], fitted: &[AssocWeights]) -> Vec<Option<Seen>> {
     turns
         .par_iter()
         .zip(groups)
@@ -71,8 +72,8 @@ fn seen(tongue: &Tongue, turns: &[Turn], groups: &[usize], fitted: &[Weights]) -
             let board: Vec<String> = turn.board.iter().map(|w| w.to_lowercase()).collect();
             let taken: Vec<usize> =
                 turn.guesses.iter().filter_map(|g| turn.board.iter().position(|w| w == g)).collect();
-            let features = tongue.features(&clue, &board);
-            let scores = Model::ALL.map(|model| match model.layer() {
+            let features = lm.features(&clue, &board);
+            let scores = ScoringModel::ALL.map(|model| match model.layer() {
                 Some(_) => {
                     let weight = |name: &&str| {
                         let counts = model.counts(name);
@@ -81,7 +82,7 @@ fn seen(tongue: &Tongue, turns: &[Turn], groups: &[usize], fitted: &[Weights]) -
                     let sum: Vec<f32> = NAMES.iter().map(weight).collect();
                     features.iter().map(|f| score(&sum, f) * model.sharpness()).collect()
                 }
-                None => tongue.scores(model, &clue, &board),
+                None => lm.scores(model, &clue, &board),
             });
             (!taken.is_empty()).then(|| Seen { scores: scores.to_vec(), taken })
         })
@@ -124,9 +125,9 @@ fn log_mean(weights: &[f64], logs: &[f64]) -> f64 {
 }
 
 /// Weights of the association model fitted without each half of the boards.
-pub fn halves(tongue: &Tongue, turns: &[Turn], l2: f32) -> [Weights; 2] {
+pub fn halves(lm: &LanguageModel, turns: &[TurnRecord], l2: f32) -> [AssocWeights; 2] {
     let groups = folds(turns);
-    let own = choices(tongue.language(), turns);
+    let own = choices(lm.language(), turns);
     [0, 1].map(|half| {
         let used: Vec<_> =
             own.iter().zip(&groups).filter(|(_, g)| *g % 2 != half).filter_map(|(c, _)| c.clone()).collect();
@@ -135,28 +136,28 @@ pub fn halves(tongue: &Tongue, turns: &[Turn], l2: f32) -> [Weights; 2] {
 }
 
 /// Fits the mixture on turns of people and measures it on the half of the boards it was not fitted to.
-pub fn people(tongue: &Tongue, turns: &[Turn], fitted: &[Weights; 2]) -> PeopleReport {
+pub fn people(lm: &LanguageModel, turns: &[TurnRecord], fitted: &[AssocWeights; 2]) -> PeopleReport {
     let groups = folds(turns);
-    let rows = seen(tongue, turns, &groups, fitted);
+    let rows = seen(lm, turns, &groups, fitted);
     let of = |keep: &dyn Fn(usize) -> bool| -> Vec<&Seen> {
         rows.iter().zip(&groups).filter(|(_, g)| keep(**g)).filter_map(|(r, _)| r.as_ref()).collect()
     };
-    let models = 0..Model::ALL.len();
+    let models = 0..ScoringModel::ALL.len();
     let logs = |some: &[&Seen], sharp: &[f32]| -> Vec<Vec<f64>> {
         some.iter().map(|t| models.clone().map(|m| t.chance(m, sharp[m])).collect()).collect()
     };
     let sharpness = |some: &[&Seen]| -> Vec<f32> { models.clone().map(|m| sharpest(some, m)).collect() };
-    let robust = Ensemble::strangers();
-    let member = |model: Model| robust.members.iter().find(|m| m.0 == model);
-    let robust_weights = Model::ALL.map(|model| member(model).map_or(0.0, |m| m.1));
-    let robust_sharp = Model::ALL.map(|model| member(model).map_or(1.0, |m| m.2));
+    let robust = Ensemble::unknown_operatives();
+    let member = |model: ScoringModel| robust.members.iter().find(|m| m.model == model);
+    let robust_weights = ScoringModel::ALL.map(|model| member(model).map_or(0.0, |m| m.weight));
+    let robust_sharp = ScoringModel::ALL.map(|model| member(model).map_or(1.0, |m| m.sharpness));
     let mut report = PeopleReport {
         turns: turns.len(),
         guesses: rows.iter().flatten().map(|r| r.taken.len()).sum(),
-        models: Model::ALL.map(Model::name).to_vec(),
+        models: ScoringModel::ALL.map(ScoringModel::name).to_vec(),
         sharpness: Vec::new(),
         weights: Vec::new(),
-        alone: vec![0.0; Model::ALL.len()],
+        alone: vec![0.0; ScoringModel::ALL.len()],
         mixture: 0.0,
         robust: 0.0,
     };
@@ -177,7 +178,7 @@ pub fn people(tongue: &Tongue, turns: &[Turn], fitted: &[Weights; 2]) -> PeopleR
     report
 }
 
-/// What a giver's first clues bring somebody who thinks by the association model fitted to other people.
+/// What a spymaster's first clues bring somebody who thinks by the association model fitted to other people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstClues {
     pub boards: usize,
@@ -190,25 +191,30 @@ pub struct FirstClues {
     pub assassin: f64,
 }
 
-/// Plays the first clue of boards: the giver knows one half of the people, the guesser thinks like the other.
-pub fn first_clues(giver: &Tongue, guesser: &Tongue, ensemble: Ensemble, seeds: &[u64]) -> FirstClues {
-    let giving = Giver { kind: GiverKind::Strong { ensemble }, ..Giver::strong() };
+/// Plays the first clue of boards: the spymaster knows one half of the people, the operative thinks like the other.
+pub fn first_clues(
+    spymaster: &LanguageModel,
+    operative: &LanguageModel,
+    ensemble: Ensemble,
+    seeds: &[u64],
+) -> FirstClues {
+    let giving = Spymaster { kind: SpymasterKind::ExpectedValue { ensemble }, ..Spymaster::for_unknown_operatives() };
     let mut sum = FirstClues { boards: 0, number: 0.0, found: 0.0, wrong: 0.0, assassin: 0.0 };
     for &seed in seeds {
-        let situation = Situation::of_key(random_board(giver, seed), Vec::new());
-        let Some(idea) = giving.ideas(giver, &situation, 1).into_iter().next() else { continue };
+        let position = BoardPosition::of_key(random_board(spymaster, seed), Vec::new());
+        let Some(idea) = giving.best_clues(spymaster, &position, 1).into_iter().next() else { continue };
         let Number::Of(number) = idea.number else { continue };
-        let scores = guesser.scores(Model::Strong, &idea.word, &situation.open_words());
-        let rates = chances(&scores, 1.0);
-        let of = |side: Side| rates.iter().zip(&situation.cards).filter(move |r| r.1.side == side).map(|r| *r.0);
-        let own: Vec<f64> = of(Side::Own).collect();
+        let scores = operative.scores(ScoringModel::Strong, &idea.word, &position.open_words());
+        let rates = choice_probabilities(&scores, 1.0);
+        let of = |side: CardSide| rates.iter().zip(&position.cards).filter(move |r| r.1.side == side).map(|r| *r.0);
+        let own: Vec<f64> = of(CardSide::Own).collect();
         let others: f64 = rates.iter().sum::<f64>() - own.iter().sum::<f64>();
-        let look = outlook(&own, others);
+        let look = expected_outcome(&own, others);
         sum.boards += 1;
         sum.number += f64::from(number);
         sum.found += look.found[usize::from(number)];
         sum.wrong += look.wrong[usize::from(number)];
-        sum.assassin += look.wrong[usize::from(number)] * of(Side::Assassin).sum::<f64>() / others;
+        sum.assassin += look.wrong[usize::from(number)] * of(CardSide::Assassin).sum::<f64>() / others;
     }
     let n = sum.boards.max(1) as f64;
     FirstClues { number: sum.number / n, found: sum.found / n, wrong: sum.wrong / n, assassin: sum.assassin / n, ..sum }

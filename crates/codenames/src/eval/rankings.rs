@@ -1,15 +1,16 @@
 //! Rankings of board words against what people meant and took.
 
-use crate::formats::{Turn, write_cnwae};
-use crate::meaning::{Model, Tongue};
-use crate::players::{Card, Guess, Guesser, Situation};
-use crate::rules::{Clue, Number, Side};
+use crate::engine::meaning::{LanguageModel, ScoringModel};
+use crate::engine::{BoardPosition, Card};
+use crate::formats::{TurnRecord, write_cnwae};
+use crate::players::{Operative, RankedCard};
+use crate::rules::{CardSide, Clue, Number};
 use rayon::prelude::*;
 use serde::Serialize;
 
 /// What was measured on some turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct RankingReport {
     pub turns: usize,
     /// Mean average precision of the ranking for the words that were meant.
     pub ap_targets: f64,
@@ -35,19 +36,19 @@ pub fn average_precision(ranking: &[&str], expected: &[String]) -> Option<f64> {
 }
 
 /// Ranks the board of a turn.
-pub fn rank_turn(tongue: &Tongue, guesser: &Guesser, turn: &Turn) -> Vec<Guess> {
+pub fn rank_turn(lm: &LanguageModel, operative: &Operative, turn: &TurnRecord) -> Vec<RankedCard> {
     let cards: Vec<Card> =
-        turn.board.iter().map(|w| Card { word: w.to_lowercase(), side: Side::Unknown, open: true }).collect();
+        turn.board.iter().map(|w| Card { word: w.to_lowercase(), side: CardSide::Unknown, open: true }).collect();
     let own_left = usize::from(turn.count());
-    let situation = Situation { cards, own_left, ..Situation::default() };
+    let position = BoardPosition { cards, own_left, ..BoardPosition::default() };
     let clue = Clue { word: turn.clue.to_lowercase(), number: Number::Of(turn.count()) };
-    guesser.rank(tongue, &situation, &clue)
+    operative.rank(lm, &position, &clue)
 }
 
-/// Turns with a guesser's ranking of each and its average precision, as `.cnwae`.
-pub fn ranked_records(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> String {
-    let row = |turn: &Turn| {
-        let ranked: Vec<String> = rank_turn(tongue, guesser, turn).iter().map(|g| turn.board[g.card].clone()).collect();
+/// Turns with an operative's ranking of each and its average precision, as `.cnwae`.
+pub fn ranked_records(lm: &LanguageModel, operative: &Operative, turns: &[TurnRecord]) -> String {
+    let row = |turn: &TurnRecord| {
+        let ranked: Vec<String> = rank_turn(lm, operative, turn).iter().map(|g| turn.board[g.card].clone()).collect();
         let words: Vec<&str> = ranked.iter().map(String::as_str).collect();
         let ap = average_precision(&words, &turn.targets).unwrap_or(0.0);
         (turn.clone(), ranked, ap)
@@ -55,15 +56,15 @@ pub fn ranked_records(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> Str
     write_cnwae(&turns.iter().map(row).collect::<Vec<_>>())
 }
 
-/// Measures a guesser on turns of people. A turn whose clue the vectors do not know at all counts 0 for players that
+/// Measures an operative on turns of people. A turn whose clue the vectors do not know at all counts 0 for players that
 /// have nothing else.
-pub fn evaluate(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> Report {
+pub fn evaluate(lm: &LanguageModel, operative: &Operative, turns: &[TurnRecord]) -> RankingReport {
     let rows: Vec<[Option<f64>; 4]> = turns
         .par_iter()
         .map(|turn| {
-            let ranking = rank_turn(tongue, guesser, turn);
+            let ranking = rank_turn(lm, operative, turn);
             let words: Vec<&str> = ranking.iter().map(|g| turn.board[g.card].as_str()).collect();
-            let unknown = guesser.model() == Model::Vectors && tongue.language().vector(&turn.clue).is_none();
+            let unknown = operative.model() == ScoringModel::Vectors && lm.language().vector(&turn.clue).is_none();
             let scale = if unknown { 0.0 } else { 1.0 };
             let k = turn.targets.iter().filter(|t| turn.board.contains(t)).count();
             let hits = words.iter().take(k).filter(|w| turn.targets.iter().any(|t| t == *w)).count();
@@ -79,7 +80,7 @@ pub fn evaluate(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> Report {
         let values: Vec<f64> = rows.iter().filter_map(|r| r[column]).collect();
         if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
     };
-    Report { turns: turns.len(), ap_targets: mean(0), ap_guesses: mean(1), recall_at_k: mean(2), top1: mean(3) }
+    RankingReport { turns: turns.len(), ap_targets: mean(0), ap_guesses: mean(1), recall_at_k: mean(2), top1: mean(3) }
 }
 
 #[cfg(test)]

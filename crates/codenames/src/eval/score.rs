@@ -1,11 +1,11 @@
 //! The study's score of clues (6.2): what people marked for a clue, summed.
 
-use crate::rules::Side;
+use crate::rules::CardSide;
 
 /// What one person marked for one clue in a prepared position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marked {
-    pub sides: Vec<Side>,
+    pub sides: Vec<CardSide>,
     /// Enemy words not yet revealed before the turn.
     pub enemy_left: usize,
 }
@@ -14,14 +14,14 @@ pub struct Marked {
 /// `None` for the mean over no turns.
 pub fn clue_score(turns: &[Marked]) -> Option<f64> {
     let one = |turn: &Marked| {
-        if turn.sides.contains(&Side::Assassin) {
+        if turn.sides.contains(&CardSide::Assassin) {
             return -(turn.enemy_left as f64);
         }
         turn.sides
             .iter()
             .map(|side| match side {
-                Side::Own => 1.0,
-                Side::Enemy => -1.0,
+                CardSide::Own => 1.0,
+                CardSide::Enemy => -1.0,
                 _ => 0.0,
             })
             .sum()
@@ -35,11 +35,11 @@ mod tests {
 
     #[test]
     fn scores_follow_the_study() {
-        let marked = |sides: &[Side]| Marked { sides: sides.to_vec(), enemy_left: 7 };
+        let marked = |sides: &[CardSide]| Marked { sides: sides.to_vec(), enemy_left: 7 };
         let turns = [
-            marked(&[Side::Own, Side::Own, Side::Bystander]),
-            marked(&[Side::Own, Side::Enemy]),
-            marked(&[Side::Own, Side::Assassin]),
+            marked(&[CardSide::Own, CardSide::Own, CardSide::Bystander]),
+            marked(&[CardSide::Own, CardSide::Enemy]),
+            marked(&[CardSide::Own, CardSide::Assassin]),
         ];
         assert_eq!(clue_score(&turns), Some((2.0 + 0.0 - 7.0) / 3.0));
         assert_eq!(clue_score(&[]), None);

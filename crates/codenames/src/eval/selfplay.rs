@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct SelfPlayGame {
     /// Whether the first level's side won; in Duet whether both did.
     pub won: bool,
     /// Clues given by everybody.
@@ -30,7 +30,7 @@ pub struct SelfPlayReport {
 }
 
 /// Plays one game; `levels` are those of red and blue, in Duet of the two partners.
-pub fn play_game(game: &Codenames, settings: &Settings, levels: [&str; 2], seed: u64) -> Result<Played, String> {
+pub fn play_game(game: &Codenames, settings: &Settings, levels: [&str; 2], seed: u64) -> Result<SelfPlayGame, String> {
     let plan = game.seats(settings).map_err(|e| e.to_string())?;
     let version = game.info().rules_version;
     let setup = Setup { rules_version: version, settings: settings.clone(), seats: plan.max, seed: Seed(seed) };
@@ -51,7 +51,7 @@ pub fn play_game(game: &Codenames, settings: &Settings, levels: [&str; 2], seed:
     }
     match table.ending(game) {
         Some(Ending::Outcome(outcome)) => {
-            Ok(Played { won: outcome.results.first() == Some(&SeatResult::Won), clues, reason: outcome.reason })
+            Ok(SelfPlayGame { won: outcome.results.first() == Some(&SeatResult::Won), clues, reason: outcome.reason })
         }
         _ => Err("the game ended without a result".to_owned()),
     }
@@ -63,7 +63,7 @@ pub fn selfplay(
     settings: &Settings,
     levels: [&str; 2],
     seeds: impl Iterator<Item = u64>,
-    mut heard: impl FnMut(u64, &Played),
+    mut heard: impl FnMut(u64, &SelfPlayGame),
 ) -> Result<SelfPlayReport, String> {
     let (mut games, mut wins, mut clues, mut assassins) = (0usize, 0usize, 0usize, 0usize);
     for seed in seeds {

@@ -1,16 +1,16 @@
 //! The study's tables 5.3 (measures alone), 5.4 (combinations) and 6.1 (by number) from turns of people.
 
 use super::rankings::{average_precision, evaluate};
-use crate::formats::Turn;
-use crate::meaning::{Model, Tongue};
-use crate::players::{Guesser, GuesserKind};
+use crate::engine::meaning::{LanguageModel, ScoringModel};
+use crate::formats::TurnRecord;
+use crate::players::{Operative, OperativeKind};
 use rayon::prelude::*;
 use semantics::WordId;
 use semantics::cooccurrence::Measures;
 
 /// One line of a table: what was ranked by, and its mean average precision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TableRow {
     pub name: &'static str,
     pub ap: f64,
 }
@@ -55,8 +55,8 @@ const TOGETHER: [Measure; 6] = [
     ("case analysis with definitions", |p| p.study),
 ];
 
-fn pairs(tongue: &Tongue, turn: &Turn) -> Vec<Pair> {
-    let language = tongue.language();
+fn pairs(lm: &LanguageModel, turn: &TurnRecord) -> Vec<Pair> {
+    let language = lm.language();
     let forms = |text: &str| -> Vec<WordId> {
         let id = language.find_form(text);
         id.into_iter().flat_map(|id| [id, language.lemma(id)]).collect()
@@ -64,7 +64,7 @@ fn pairs(tongue: &Tongue, turn: &Turn) -> Vec<Pair> {
     let clue = turn.clue.to_lowercase();
     let said = forms(&clue);
     let words: Vec<String> = turn.board.iter().map(|w| w.to_lowercase()).collect();
-    let study = tongue.scores(Model::Study, &clue, &words);
+    let study = lm.scores(ScoringModel::Jares, &clue, &words);
     let learned = |ids: &[WordId]| ids.iter().any(|&i| language.vectors().has(i));
     words
         .iter()
@@ -87,8 +87,8 @@ fn pairs(tongue: &Tongue, turn: &Turn) -> Vec<Pair> {
         .collect()
 }
 
-fn mean(rows: &[(Vec<Pair>, &Turn)], measure: fn(&Pair) -> f64) -> f64 {
-    let of = |(pairs, turn): &(Vec<Pair>, &Turn)| {
+fn mean(rows: &[(Vec<Pair>, &TurnRecord)], measure: fn(&Pair) -> f64) -> f64 {
+    let of = |(pairs, turn): &(Vec<Pair>, &TurnRecord)| {
         let mut order: Vec<(f64, usize)> = pairs.iter().map(measure).zip(0..).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let words: Vec<&str> = order.iter().map(|o| turn.board[o.1].as_str()).collect();
@@ -99,30 +99,31 @@ fn mean(rows: &[(Vec<Pair>, &Turn)], measure: fn(&Pair) -> f64) -> f64 {
 }
 
 /// Tables 5.3 and 5.4: every measure alone, and the combinations of vectors and NPMI.
-pub fn similarity_tables(tongue: &Tongue, turns: &[Turn]) -> [Vec<Line>; 2] {
-    let rows: Vec<(Vec<Pair>, &Turn)> = turns.par_iter().map(|t| (pairs(tongue, t), t)).collect();
-    let lines = |measures: &[Measure]| measures.iter().map(|&(name, f)| Line { name, ap: mean(&rows, f) }).collect();
+pub fn similarity_tables(lm: &LanguageModel, turns: &[TurnRecord]) -> [Vec<TableRow>; 2] {
+    let rows: Vec<(Vec<Pair>, &TurnRecord)> = turns.par_iter().map(|t| (pairs(lm, t), t)).collect();
+    let lines =
+        |measures: &[Measure]| measures.iter().map(|&(name, f)| TableRow { name, ap: mean(&rows, f) }).collect();
     [lines(&ALONE), lines(&TOGETHER)]
 }
 
 /// The players of table 6.1, in the order it prints them.
-pub fn players() -> [(&'static str, Guesser); 5] {
-    let player = |name, kind| (name, Guesser { kind });
+pub fn players() -> [(&'static str, Operative); 5] {
+    let player = |name, kind| (name, Operative { kind });
     [
-        player("vectors", GuesserKind::Plain(Model::Vectors)),
-        player("glosses", GuesserKind::Plain(Model::Glosses)),
-        player("study without strategy", GuesserKind::Study { strategy: false }),
-        player("study", GuesserKind::Study { strategy: true }),
-        player("strong", GuesserKind::Strong),
+        player("vectors", OperativeKind::SingleModel(ScoringModel::Vectors)),
+        player("glosses", OperativeKind::SingleModel(ScoringModel::Glosses)),
+        player("study without strategy", OperativeKind::Jares { strategy: false }),
+        player("study", OperativeKind::Jares { strategy: true }),
+        player("strong", OperativeKind::Posterior),
     ]
 }
 
 /// A line of table 6.1: all turns, then those with the numbers 1 to 7 and those without one; `None` where there is no turn.
-pub fn by_number(tongue: &Tongue, guesser: &Guesser, turns: &[Turn]) -> Vec<Option<f64>> {
-    let of = |some: &[Turn]| (!some.is_empty()).then(|| evaluate(tongue, guesser, some).ap_targets);
+pub fn by_number(lm: &LanguageModel, operative: &Operative, turns: &[TurnRecord]) -> Vec<Option<f64>> {
+    let of = |some: &[TurnRecord]| (!some.is_empty()).then(|| evaluate(lm, operative, some).ap_targets);
     let mut line = vec![of(turns)];
     for n in 1..=7u8 {
-        let some: Vec<Turn> = turns.iter().filter(|t| t.count() == n).cloned().collect();
+        let some: Vec<TurnRecord> = turns.iter().filter(|t| t.count() == n).cloned().collect();
         line.push(of(&some));
     }
     line

@@ -1,7 +1,7 @@
 //! A board as JSON: `{"words":[{"word","role","revealed"}],"lang"}`.
 
-use crate::players::{Card, Situation};
-use crate::rules::Side;
+use crate::engine::{BoardPosition, Card};
+use crate::rules::CardSide;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 pub struct BoardCard {
     pub word: String,
     #[serde(default)]
-    pub role: Side,
+    pub role: CardSide,
     #[serde(default)]
     pub revealed: bool,
 }
@@ -31,8 +31,8 @@ fn english() -> String {
 const LARGEST: usize = 100;
 
 impl BoardFile {
-    /// The situation the board shows; refuses boards without open words and boards that are too large.
-    pub fn situation(&self) -> Result<Situation, String> {
+    /// The position the board shows; refuses boards without open words and boards that are too large.
+    pub fn position(&self) -> Result<BoardPosition, String> {
         if self.words.len() > LARGEST {
             return Err(format!("words: {} cards, at most {LARGEST} are taken", self.words.len()));
         }
@@ -47,11 +47,11 @@ impl BoardFile {
         if !cards.iter().any(|c| c.open) {
             return Err("words: no card is open".to_owned());
         }
-        let mut situation = Situation::of_key(cards, Vec::new());
-        if situation.own_left == 0 {
+        let mut position = BoardPosition::of_key(cards, Vec::new());
+        if position.own_left == 0 {
             // nothing known of the key: half of what lies open, at most nine
-            situation.own_left = (situation.open().len() / 2).clamp(1, 9);
+            position.own_left = (position.open().len() / 2).clamp(1, 9);
         }
-        Ok(situation)
+        Ok(position)
     }
 }

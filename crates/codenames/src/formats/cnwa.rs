@@ -1,11 +1,11 @@
 //! `.cnwa`: the study's turn records, one per line, three columns with tabs: clue(s) and number, intended words in
 //! groups, all board words. `.cnwae` adds the ranked list and its average precision.
 
-use super::Turn;
+use super::TurnRecord;
 
 /// Reads records. Several clues (`a/b 2`) or groups of intended words (`x y/z`) make a record each, paired in order;
 /// lines whose second column begins with `[` are passed over, as the study's script does.
-pub fn read_cnwa(text: &str) -> Result<Vec<Turn>, String> {
+pub fn read_cnwa(text: &str) -> Result<Vec<TurnRecord>, String> {
     let mut turns = Vec::new();
     for (at, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#')) {
         let fail = |what: &str| format!("line {}: {what}", at + 1);
@@ -33,7 +33,7 @@ pub fn read_cnwa(text: &str) -> Result<Vec<Turn>, String> {
             if let Some(stray) = targets.iter().find(|t| !board.contains(t)) {
                 return Err(fail(&format!("`{stray}` was meant but is not on the board")));
             }
-            turns.push(Turn {
+            turns.push(TurnRecord {
                 clue: word.to_owned(),
                 board: board.clone(),
                 guesses: Vec::new(),
@@ -45,18 +45,18 @@ pub fn read_cnwa(text: &str) -> Result<Vec<Turn>, String> {
     Ok(turns)
 }
 
-fn line(turn: &Turn) -> String {
+fn line(turn: &TurnRecord) -> String {
     let join = |words: &[String]| words.iter().map(|w| w.replace(' ', "_")).collect::<Vec<_>>().join(" ");
     format!("{} {}\t{}\t{}", turn.clue, turn.count(), join(&turn.targets), join(&turn.board))
 }
 
 /// Writes records that [`read_cnwa`] reads.
-pub fn write_cnwa(turns: &[Turn]) -> String {
+pub fn write_cnwa(turns: &[TurnRecord]) -> String {
     turns.iter().map(|turn| line(turn) + "\n").collect()
 }
 
 /// Writes records with the ranked board and the average precision of each.
-pub fn write_cnwae(turns: &[(Turn, Vec<String>, f64)]) -> String {
+pub fn write_cnwae(turns: &[(TurnRecord, Vec<String>, f64)]) -> String {
     turns.iter().map(|(turn, ranked, ap)| format!("{}\t{}\t{ap:.4}\n", line(turn), ranked.join(" "))).collect()
 }
 

@@ -6,4 +6,4 @@ mod turns;
 
 pub use board::{BoardCard, BoardFile};
 pub use cnwa::{read_cnwa, write_cnwa, write_cnwae};
-pub use turns::{Turn, read_turns};
+pub use turns::{TurnRecord, read_turns};

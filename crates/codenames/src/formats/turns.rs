@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One human turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct TurnRecord {
     #[serde(rename = "hint", alias = "clue")]
     pub clue: String,
     pub board: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Turn {
     pub number: Option<u8>,
 }
 
-impl Turn {
+impl TurnRecord {
     /// How many words the clue was for.
     pub fn count(&self) -> u8 {
         self.number.unwrap_or(self.targets.len().clamp(1, 9) as u8)
@@ -25,7 +25,7 @@ impl Turn {
 }
 
 /// Reads JSON lines with `hint`, `board`, `guesses`, `targets`, or `.cnwa` (three columns with tabs).
-pub fn read_turns(text: &str) -> Result<Vec<Turn>, String> {
+pub fn read_turns(text: &str) -> Result<Vec<TurnRecord>, String> {
     let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or_default();
     if !first.trim_start().starts_with('{') {
         return super::read_cnwa(text);

@@ -1,8 +1,9 @@
-//! Strengths a person can choose.
+//! The levels a person can choose.
 
-use super::{Ensemble, Giver, GiverKind, Guesser, GuesserKind, LevelBot};
-use crate::meaning::Model;
-use crate::table::Codenames;
+use super::{Operative, OperativeKind, Spymaster, SpymasterKind};
+use crate::engine::Ensemble;
+use crate::engine::meaning::ScoringModel;
+use crate::table::{Codenames, CodenamesBot};
 use game::{Bot, Budget, Level};
 
 /// The level of *Play now*.
@@ -10,13 +11,13 @@ pub const DEFAULT_LEVEL: &str = "strong";
 
 /// Levels, weakest first: id, name, description.
 const LEVELS: [(&str, &str, &str); 7] = [
-    ("novice", "Novice", "Common words, one or two at a time; takes what first comes to mind."),
-    ("casual", "Casual", "Thinks by dictionary definitions alone, and never for more than two words."),
-    ("friend", "Friend", "Thinks by how words are used in texts."),
-    ("plain", "Study, plain", "The study's player without its strategy."),
-    ("study", "Study", "The study's player: remembers unfinished clues and suspects the enemy's words."),
-    ("strong", "Strong", "Weighs every clue by what different people would make of it."),
-    ("daring", "Daring", "Strong, and says larger numbers."),
+    ("novice", "Novice", "Says common words for one or two cards; often takes its second choice."),
+    ("casual", "Casual", "Uses dictionary definitions alone; its clues are for at most two cards."),
+    ("friend", "Friend", "Uses word vectors alone: how words are used in texts."),
+    ("plain", "Jareš, plain", "The player of Jareš 2019 without its strategy."),
+    ("study", "Jareš", "The player of Jareš 2019: remembers unfinished clues and suspects the enemy's words."),
+    ("strong", "Strong", "Maximises the expected value of a clue over several models of its partners."),
+    ("daring", "Daring", "Strong with one model, and with larger numbers."),
 ];
 
 /// All levels.
@@ -30,33 +31,34 @@ pub fn levels() -> Vec<Level> {
     LEVELS.iter().map(level).collect()
 }
 
-/// A player of a level.
+/// The bot of a level; `jares` is another name of the level `study`.
 pub fn bot(level: &str) -> Option<Box<dyn Bot<Codenames>>> {
-    let alone = |model| GiverKind::Strong { ensemble: Ensemble::only(model) };
-    let (kind, most, vocabulary, guesser, slips) = match level {
-        "novice" => (alone(Model::Vectors), 2, 1_500, GuesserKind::Plain(Model::Vectors), 0.3),
-        "casual" => (alone(Model::Glosses), 2, 4_000, GuesserKind::Plain(Model::Glosses), 0.1),
-        "friend" => (alone(Model::Vectors), 3, 6_000, GuesserKind::Plain(Model::Vectors), 0.0),
-        "plain" => (
-            GiverKind::Study { strategy: false, hypernyms: true },
-            5,
-            usize::MAX,
-            GuesserKind::Study { strategy: false },
-            0.0,
-        ),
-        "study" => (
-            GiverKind::Study { strategy: true, hypernyms: true },
-            5,
-            usize::MAX,
-            GuesserKind::Study { strategy: true },
-            0.0,
-        ),
-        "strong" => (GiverKind::Strong { ensemble: Ensemble::house() }, 4, usize::MAX, GuesserKind::Strong, 0.0),
-        "daring" => {
-            (GiverKind::Strong { ensemble: Ensemble::only(Model::Strong) }, 6, usize::MAX, GuesserKind::Strong, 0.0)
-        }
+    let single = |model, most, vocabulary| {
+        let kind = SpymasterKind::ExpectedValue { ensemble: Ensemble::only(model) };
+        (Spymaster { kind, least: 1, most, vocabulary }, OperativeKind::SingleModel(model))
+    };
+    let jares = |strategy| {
+        let kind = SpymasterKind::Jares { strategy, hypernyms: true };
+        (Spymaster { kind, least: 1, most: 5, vocabulary: usize::MAX }, OperativeKind::Jares { strategy })
+    };
+    let strong = |ensemble, most| {
+        let kind = SpymasterKind::ExpectedValue { ensemble };
+        (Spymaster { kind, least: 1, most, vocabulary: usize::MAX }, OperativeKind::Posterior)
+    };
+    let (spymaster, operative) = match level {
+        "novice" => single(ScoringModel::Vectors, 2, 1_500),
+        "casual" => single(ScoringModel::Glosses, 2, 4_000),
+        "friend" => single(ScoringModel::Vectors, 3, 6_000),
+        "plain" => jares(false),
+        "study" | "jares" => jares(true),
+        "strong" => strong(Ensemble::known_programs(), 4),
+        "daring" => strong(Ensemble::only(ScoringModel::Strong), 6),
         _ => return None,
     };
-    let giver = Giver { kind, least: 1, most, vocabulary };
-    Some(Box::new(LevelBot { giver, guesser: Guesser { kind: guesser }, slips, people: false }))
+    let slips = match level {
+        "novice" => 0.3,
+        "casual" => 0.1,
+        _ => 0.0,
+    };
+    Some(Box::new(CodenamesBot { spymaster, operative: Operative { kind: operative }, slips, people: false }))
 }

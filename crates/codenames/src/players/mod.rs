@@ -1,21 +1,12 @@
-//! Players: who gives clues and who takes them.
+//! Spymasters, operatives and the levels a person can choose.
 //!
-//! A [`Situation`] is everything a player may go by: the cards as it sees them and all turns so far. Players keep
-//! nothing between calls, so an undo or a restart cannot confuse them.
+//! A [`BoardPosition`](crate::engine::BoardPosition) holds everything a player may use: the cards as it sees them and all
+//! turns so far. Players keep nothing between calls, so an undo or a restart cannot confuse them.
 
-mod bot;
-mod ensemble;
-mod giver;
-mod guesser;
 mod levels;
-pub mod race;
-mod situation;
-mod strong;
-pub mod study;
+mod operative;
+mod spymaster;
 
-pub use bot::LevelBot;
-pub use ensemble::{Aim, Ensemble, Leaning};
-pub use giver::{Giver, GiverKind, Idea};
-pub use guesser::{Guess, Guesser, GuesserKind};
 pub use levels::{DEFAULT_LEVEL, bot, levels};
-pub use situation::{Card, Past, Situation};
+pub use operative::{Operative, OperativeKind, RankedCard};
+pub use spymaster::{ScoredClue, Spymaster, SpymasterKind};

@@ -1,11 +1,11 @@
-//! Cards, clues, keys, and the judge of clues.
+//! Cards, clues, keys, and the legality of clues.
 
 mod clue;
 mod deal;
-mod judge;
+mod legality;
 mod role;
 
 pub use clue::{Clue, Number};
 pub use deal::{BOARD, DuetKey, deal_classic, deal_duet, deal_words};
-pub use judge::{Judge, Refusal, RefusalKind, Strictness, fold};
-pub use role::{Role, Side, Team};
+pub use legality::{ClueLegality, ClueRefusal, RefusalKind, Strictness, fold};
+pub use role::{CardSide, Role, Team};

@@ -53,13 +53,13 @@ impl Role {
     }
 
     /// How the card looks to a team.
-    pub fn side(self, team: Team) -> Side {
+    pub fn side(self, team: Team) -> CardSide {
         match self {
-            Role::Agent => Side::Own,
-            Role::Bystander => Side::Bystander,
-            Role::Assassin => Side::Assassin,
-            role if role == Role::of(team) => Side::Own,
-            _ => Side::Enemy,
+            Role::Agent => CardSide::Own,
+            Role::Bystander => CardSide::Bystander,
+            Role::Assassin => CardSide::Assassin,
+            role if role == Role::of(team) => CardSide::Own,
+            _ => CardSide::Enemy,
         }
     }
 }
@@ -67,7 +67,7 @@ impl Role {
 /// A card as one side sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum CardSide {
     Own,
     Enemy,
     Bystander,

@@ -14,7 +14,7 @@ pub enum Action {
         /// 0 to 9, or `unlimited`.
         #[schema(value_type = Object)]
         number: Number,
-        /// Cards it is meant for, if the giver wants it recorded; others see them when the table's settings say so.
+        /// Cards it is meant for, if the spymaster wants it recorded; others see them when the table's settings say so.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         meant: Vec<u8>,
     },

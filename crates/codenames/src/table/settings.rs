@@ -1,6 +1,6 @@
 //! What may be chosen when a table is made.
 
-use crate::meaning::Person;
+use crate::engine::meaning::PersonProfile;
 use crate::rules::{BOARD, Strictness, fold};
 use game::{RuleError, SeatPlan};
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,8 @@ pub struct Settings {
     /// Whether everybody sees after each turn what its clue meant; otherwise after the game.
     pub show_meant: bool,
     /// What the computer remembers of the person it plays with; everybody at the table can see it.
-    #[serde(skip_serializing_if = "Person::is_nobody")]
-    pub person: Person,
+    #[serde(skip_serializing_if = "PersonProfile::is_empty")]
+    pub person: PersonProfile,
 }
 
 impl Default for Settings {
@@ -48,7 +48,7 @@ impl Default for Settings {
             turns: 9,
             words: Vec::new(),
             show_meant: false,
-            person: Person::default(),
+            person: PersonProfile::default(),
         }
     }
 }

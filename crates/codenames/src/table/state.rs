@@ -6,7 +6,7 @@ use game::{RuleError, Seat, SeatSet};
 
 /// What everybody waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum TurnPhase {
     /// A clue of the side to move.
     Clue,
     /// A card touched by the side to move.
@@ -14,12 +14,12 @@ pub enum Phase {
     /// Duet after its last turn: cards without clues.
     SuddenDeath,
     /// Nothing.
-    Over(End),
+    Over(GameEnd),
 }
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum GameEnd {
     /// All agents of a team are found.
     Found(Team),
     /// A team touched the assassin.
@@ -34,7 +34,7 @@ pub enum End {
 
 /// The key, hidden from most.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Key {
+pub enum KeyCard {
     Classic(Vec<Role>),
     /// What each of the two seats sees for its own clues.
     Duet(DuetKey),
@@ -42,7 +42,7 @@ pub enum Key {
 
 /// One turn: its clue and the cards touched, with what they turned out to be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn {
+pub struct ClueTurn {
     pub seat: Seat,
     pub clue: Clue,
     pub meant: Vec<u8>,
@@ -55,29 +55,29 @@ pub struct Turn {
 pub struct State {
     pub(super) settings: Settings,
     pub(super) words: Vec<String>,
-    pub(super) key: Key,
-    pub(super) phase: Phase,
+    pub(super) key: KeyCard,
+    pub(super) phase: TurnPhase,
     /// The team to move; in Duet red stands for clues of the first seat and blue for those of the second.
     pub(super) side: Team,
     /// Cards that lie turned for everybody.
     pub(super) revealed: Vec<Option<Role>>,
     /// Duet: cards that were bystanders to a seat's guess.
     pub(super) marks: Vec<[bool; 2]>,
-    pub(super) turns: Vec<Turn>,
+    pub(super) turns: Vec<ClueTurn>,
     pub(super) turns_left: u8,
     pub(super) log: Vec<(Seat, Action)>,
 }
 
 impl State {
     /// The state before the first clue.
-    pub fn start(settings: Settings, words: Vec<String>, key: Key, starts: Team) -> State {
+    pub fn start(settings: Settings, words: Vec<String>, key: KeyCard, starts: Team) -> State {
         let cards = words.len();
         State {
             turns_left: settings.turns,
             settings,
             words,
             key,
-            phase: Phase::Clue,
+            phase: TurnPhase::Clue,
             side: starts,
             revealed: vec![None; cards],
             marks: vec![[false; 2]; cards],
@@ -97,7 +97,7 @@ impl State {
     }
 
     /// What is awaited.
-    pub const fn phase(&self) -> Phase {
+    pub const fn phase(&self) -> TurnPhase {
         self.phase
     }
 
@@ -119,7 +119,7 @@ impl State {
     }
 
     /// The seat that gives clues for a side.
-    pub fn giver(&self, side: Team) -> Seat {
+    pub fn spymaster(&self, side: Team) -> Seat {
         match self.settings.mode {
             Mode::Duet => Seat(side.index() as u8),
             Mode::Classic => Seat(side.index() as u8 * self.per_team()),
@@ -129,34 +129,34 @@ impl State {
     /// Who may act.
     pub fn acting(&self) -> SeatSet {
         match self.phase {
-            Phase::Over(_) => SeatSet::NONE,
-            Phase::Clue => SeatSet::only(self.giver(self.side)),
-            Phase::Guess => match self.settings.mode {
+            TurnPhase::Over(_) => SeatSet::NONE,
+            TurnPhase::Clue => SeatSet::only(self.spymaster(self.side)),
+            TurnPhase::Guess => match self.settings.mode {
                 Mode::Duet => SeatSet::only(Seat(1 - self.side.index() as u8)),
                 Mode::Classic => {
-                    let first = self.giver(self.side).0;
+                    let first = self.spymaster(self.side).0;
                     (first + 1..first + self.per_team()).map(Seat).collect()
                 }
             },
-            Phase::SuddenDeath => (0..2u8).map(Seat).filter(|seat| self.duet_left(1 - seat.index()) > 0).collect(),
+            TurnPhase::SuddenDeath => (0..2u8).map(Seat).filter(|seat| self.duet_left(1 - seat.index()) > 0).collect(),
         }
     }
 
     /// Agents of a team that are not yet found (classic).
     pub fn left(&self, team: Team) -> usize {
         match &self.key {
-            Key::Classic(roles) => roles
+            KeyCard::Classic(roles) => roles
                 .iter()
                 .zip(&self.revealed)
                 .filter(|(role, turned)| **role == Role::of(team) && turned.is_none())
                 .count(),
-            Key::Duet(_) => self.duet_left(team.index()),
+            KeyCard::Duet(_) => self.duet_left(team.index()),
         }
     }
 
     /// Agents that one side's key still shows unfound (Duet).
     fn duet_left(&self, side: usize) -> usize {
-        let Key::Duet(sides) = &self.key else { return 0 };
+        let KeyCard::Duet(sides) = &self.key else { return 0 };
         sides[side].iter().zip(&self.revealed).filter(|(r, turned)| **r == Role::Agent && turned.is_none()).count()
     }
 
@@ -181,13 +181,13 @@ impl State {
 
     /// Whether the acting side may stop guessing now.
     pub fn may_stop(&self) -> bool {
-        self.phase == Phase::Guess && self.made() > 0
+        self.phase == TurnPhase::Guess && self.made() > 0
     }
 
     /// Carries out an action that the judge and the turn order allow.
     pub(super) fn apply(&mut self, seat: Seat, action: &Action) -> Result<(), RuleError> {
         match (self.phase, action) {
-            (Phase::Clue, Action::Clue { word, number, meant }) => {
+            (TurnPhase::Clue, Action::Clue { word, number, meant }) => {
                 if let Some(card) =
                     meant.iter().find(|&&c| self.revealed.get(usize::from(c)).is_none_or(Option::is_some))
                 {
@@ -196,23 +196,23 @@ impl State {
                     return Err(RuleError::new("codenames.meant", message));
                 }
                 let clue = Clue { word: word.trim().to_owned(), number: *number };
-                self.turns.push(Turn { seat, clue, meant: meant.clone(), guesses: Vec::new(), finished: false });
-                self.phase = Phase::Guess;
+                self.turns.push(ClueTurn { seat, clue, meant: meant.clone(), guesses: Vec::new(), finished: false });
+                self.phase = TurnPhase::Guess;
             }
-            (Phase::Guess | Phase::SuddenDeath, Action::Guess { card }) => {
+            (TurnPhase::Guess | TurnPhase::SuddenDeath, Action::Guess { card }) => {
                 if !self.touchable(seat).contains(card) {
                     let message = format!("card {} cannot be touched: choose one that still lies open", card + 1);
                     return Err(RuleError::new("codenames.card", message));
                 }
                 self.touch(seat, *card);
             }
-            (Phase::Guess, Action::Stop) => {
+            (TurnPhase::Guess, Action::Stop) => {
                 if !self.may_stop() {
                     return Err(RuleError::new("codenames.must_guess", "at least one card must be touched"));
                 }
                 self.end_turn();
             }
-            (Phase::Clue, _) => return Err(RuleError::new("codenames.clue_first", "a clue comes first")),
+            (TurnPhase::Clue, _) => return Err(RuleError::new("codenames.clue_first", "a clue comes first")),
             _ => return Err(RuleError::new("codenames.guess_now", "now a card is touched, or the turn ended")),
         }
         self.log.push((seat, action.clone()));
@@ -222,13 +222,19 @@ impl State {
     fn touch(&mut self, seat: Seat, card: u8) {
         let at = usize::from(card);
         let role = match &self.key {
-            Key::Classic(roles) => roles[at],
+            KeyCard::Classic(roles) => roles[at],
             // a guess is judged by the key of the other seat
-            Key::Duet(sides) => sides[1 - seat.index()][at],
+            KeyCard::Duet(sides) => sides[1 - seat.index()][at],
         };
-        if self.phase == Phase::SuddenDeath {
+        if self.phase == TurnPhase::SuddenDeath {
             let clue = Clue { word: String::new(), number: Number::Unlimited };
-            self.turns.push(Turn { seat, clue, meant: Vec::new(), guesses: vec![(seat, card, role)], finished: true });
+            self.turns.push(ClueTurn {
+                seat,
+                clue,
+                meant: Vec::new(),
+                guesses: vec![(seat, card, role)],
+                finished: true,
+            });
         } else if let Some(turn) = self.turns.last_mut() {
             turn.guesses.push((seat, card, role));
         }
@@ -241,9 +247,9 @@ impl State {
     fn touched_classic(&mut self, at: usize, role: Role) {
         self.revealed[at] = Some(role);
         if role == Role::Assassin {
-            self.finish(End::Assassin { loser: self.side });
+            self.finish(GameEnd::Assassin { loser: self.side });
         } else if let Some(team) = Team::ALL.into_iter().find(|&team| self.left(team) == 0) {
-            self.finish(End::Found(team));
+            self.finish(GameEnd::Found(team));
         } else {
             let turn = self.turns.last().expect("a guess follows a clue");
             let spent = turn.clue.number.guesses().is_some_and(|most| turn.guesses.len() >= usize::from(most));
@@ -258,38 +264,38 @@ impl State {
             Role::Agent => {
                 self.revealed[at] = Some(Role::Agent);
                 if self.duet_left(0) + self.duet_left(1) == 0 {
-                    self.finish(End::AllFound);
-                } else if self.phase == Phase::Guess && self.duet_left(self.side.index()) == 0 {
+                    self.finish(GameEnd::AllFound);
+                } else if self.phase == TurnPhase::Guess && self.duet_left(self.side.index()) == 0 {
                     self.end_turn();
                 }
             }
             Role::Assassin => {
                 self.revealed[at] = Some(Role::Assassin);
-                self.finish(End::DuetAssassin);
+                self.finish(GameEnd::DuetAssassin);
             }
             _ => {
                 self.marks[at][seat.index()] = true;
-                if self.phase == Phase::SuddenDeath { self.finish(End::OutOfTurns) } else { self.end_turn() }
+                if self.phase == TurnPhase::SuddenDeath { self.finish(GameEnd::OutOfTurns) } else { self.end_turn() }
             }
         }
     }
 
-    fn finish(&mut self, end: End) {
+    fn finish(&mut self, end: GameEnd) {
         if let Some(turn) = self.turns.last_mut() {
             turn.finished = true;
         }
-        self.phase = Phase::Over(end);
+        self.phase = TurnPhase::Over(end);
     }
 
     fn end_turn(&mut self) {
         if let Some(turn) = self.turns.last_mut() {
             turn.finished = true;
         }
-        self.phase = Phase::Clue;
+        self.phase = TurnPhase::Clue;
         if self.settings.mode == Mode::Duet {
             self.turns_left -= 1;
             if self.turns_left == 0 {
-                self.phase = Phase::SuddenDeath;
+                self.phase = TurnPhase::SuddenDeath;
                 return;
             }
             // a side whose agents are all found has nothing left to give clues for

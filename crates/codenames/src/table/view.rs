@@ -1,10 +1,10 @@
 //! What one viewer may know.
 
-use super::state::{End, Key, Phase, State};
+use super::state::{GameEnd, KeyCard, State, TurnPhase};
 use super::{Action, Mode};
-use crate::meaning::Person;
-use crate::players::{Card, Past, Situation};
-use crate::rules::{Clue, Number, Role, Side, Strictness, Team};
+use crate::engine::meaning::PersonProfile;
+use crate::engine::{BoardPosition, Card, PastTurn};
+use crate::rules::{CardSide, Clue, Number, Role, Strictness, Team};
 use game::{Seat, Viewer};
 use serde::Serialize;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// What a seat does at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Job {
+pub enum SeatRole {
     Spymaster,
     Operative,
     /// Duet: gives and takes clues in turn.
@@ -73,8 +73,8 @@ pub struct View {
     pub lang: String,
     pub strictness: Strictness,
     /// What the computer was told of the person it plays with.
-    #[serde(skip_serializing_if = "Person::is_nobody")]
-    pub person: Person,
+    #[serde(skip_serializing_if = "PersonProfile::is_empty")]
+    pub person: PersonProfile,
     pub cards: Vec<CardView>,
     pub phase: PhaseView,
     /// The team to move; in Duet red stands for clues of the first seat.
@@ -83,7 +83,7 @@ pub struct View {
     pub acting: Vec<Seat>,
     pub my_seat: Option<Seat>,
     pub my_team: Option<Team>,
-    pub my_job: Option<Job>,
+    pub my_job: Option<SeatRole>,
     /// Agents not yet found: red and blue, or in Duet those of both sides together in the first place.
     pub left: [usize; 2],
     /// Guesses the running turn still allows, if they are limited.
@@ -97,12 +97,12 @@ pub struct View {
 impl View {
     /// What `viewer` may know of `state`.
     pub fn new(state: &State, viewer: Viewer) -> View {
-        let over = matches!(state.phase, Phase::Over(_));
+        let over = matches!(state.phase, TurnPhase::Over(_));
         let seat = viewer.seat();
         let duet = state.settings.mode == Mode::Duet;
         let key = |at: usize| match &state.key {
-            Key::Classic(roles) => (over || seat.is_some_and(|s| state.is_spymaster(s))).then(|| roles[at]),
-            Key::Duet(sides) => match seat {
+            KeyCard::Classic(roles) => (over || seat.is_some_and(|s| state.is_spymaster(s))).then(|| roles[at]),
+            KeyCard::Duet(sides) => match seat {
                 Some(s) => Some(sides[s.index() & 1][at]),
                 None => over.then(|| sides[0][at]),
             },
@@ -132,7 +132,7 @@ impl View {
                 }
             })
             .collect();
-        let guesses_left = (state.phase == Phase::Guess && !duet)
+        let guesses_left = (state.phase == TurnPhase::Guess && !duet)
             .then(|| state.turns.last()?.clue.number.guesses().map(|most| most - state.made() as u8))
             .flatten();
         View {
@@ -142,19 +142,19 @@ impl View {
             person: state.settings.person.clone(),
             cards,
             phase: match state.phase {
-                Phase::Clue => PhaseView::Clue,
-                Phase::Guess => PhaseView::Guess,
-                Phase::SuddenDeath => PhaseView::SuddenDeath,
-                Phase::Over(_) => PhaseView::Over,
+                TurnPhase::Clue => PhaseView::Clue,
+                TurnPhase::Guess => PhaseView::Guess,
+                TurnPhase::SuddenDeath => PhaseView::SuddenDeath,
+                TurnPhase::Over(_) => PhaseView::Over,
             },
             side: state.side,
             acting: state.acting().iter().collect(),
             my_seat: seat,
             my_team: seat.map(|s| state.team_of(s)),
             my_job: seat.map(|s| match (duet, state.is_spymaster(s)) {
-                (true, _) => Job::Both,
-                (false, true) => Job::Spymaster,
-                (false, false) => Job::Operative,
+                (true, _) => SeatRole::Both,
+                (false, true) => SeatRole::Spymaster,
+                (false, false) => SeatRole::Operative,
             }),
             left: if duet {
                 let found = state.revealed.iter().filter(|r| **r == Some(Role::Agent)).count();
@@ -170,15 +170,15 @@ impl View {
     }
 
     /// How a role looks to the viewer's side.
-    fn side_of(&self, role: Role, team: Team) -> Side {
+    fn side_of(&self, role: Role, team: Team) -> CardSide {
         role.side(team)
     }
 
-    /// The situation as the seat that looks has to judge it: as giver with its key, as guesser without.
+    /// The position as the seat that looks has to judge it: as spymaster with its key, as operative without.
     ///
-    /// In Duet a giver's cards are those of its own key that are not yet found; a guesser sees none of the other's
+    /// In Duet a spymaster's cards are those of its own key that are not yet found; an operative sees none of the other's
     /// key, and cards that were bystanders to its own guesses are turned for it.
-    pub fn situation(&self, giving: bool) -> Situation {
+    pub fn position(&self, giving: bool) -> BoardPosition {
         let team = self.my_team.unwrap_or(self.side);
         let me = self.my_seat;
         let duet = self.mode == Mode::Duet;
@@ -189,19 +189,19 @@ impl View {
                 let closed = duet && !giving && me.is_some_and(|m| card.marks.contains(&m));
                 let side = match (card.revealed, giving) {
                     (Some(role), _) => self.side_of(role, team),
-                    (None, true) => card.key.map_or(Side::Unknown, |role| self.side_of(role, team)),
-                    (None, false) => Side::Unknown,
+                    (None, true) => card.key.map_or(CardSide::Unknown, |role| self.side_of(role, team)),
+                    (None, false) => CardSide::Unknown,
                 };
                 Card { word: card.word.to_lowercase(), side, open: card.revealed.is_none() && !closed }
             })
             .collect();
-        let turns: Vec<Past> = self
+        let turns: Vec<PastTurn> = self
             .turns
             .iter()
             .filter(|turn| !turn.word.is_empty())
             // in Duet my own clues say nothing of the other's key, nor the other's of mine
             .filter(|turn| !duet || (Some(turn.seat) == me) == giving)
-            .map(|turn| Past {
+            .map(|turn| PastTurn {
                 own: duet || turn.team == team,
                 clue: Clue { word: turn.word.to_lowercase(), number: turn.number },
                 guesses: turn.guesses.iter().map(|g| (g.card.into(), self.side_of(g.role, team))).collect(),
@@ -210,15 +210,15 @@ impl View {
             .collect();
         let person = self.person.clone();
         if giving {
-            return Situation { person, ..Situation::of_key(cards, turns) };
+            return BoardPosition { person, ..BoardPosition::of_key(cards, turns) };
         }
         let (own_left, enemy_left, assassins_left) = if duet {
-            let found: usize = turns.iter().flat_map(|t| &t.guesses).filter(|g| g.1 == Side::Own).count();
+            let found: usize = turns.iter().flat_map(|t| &t.guesses).filter(|g| g.1 == CardSide::Own).count();
             (9usize.saturating_sub(found).max(1), 0, 3)
         } else {
             (self.left[team.index()], self.left[team.other().index()], 1)
         };
-        Situation { cards, turns, own_left, enemy_left, assassins_left, person }
+        BoardPosition { cards, turns, own_left, enemy_left, assassins_left, person }
     }
 
     /// The view as plain text.
@@ -258,13 +258,13 @@ impl View {
 }
 
 /// The stable name of an end.
-pub(super) fn reason(end: End) -> &'static str {
+pub(super) fn reason(end: GameEnd) -> &'static str {
     match end {
-        End::Found(_) => "all_found",
-        End::Assassin { .. } => "assassin",
-        End::AllFound => "duet_won",
-        End::DuetAssassin => "duet_assassin",
-        End::OutOfTurns => "duet_out_of_turns",
+        GameEnd::Found(_) => "all_found",
+        GameEnd::Assassin { .. } => "assassin",
+        GameEnd::AllFound => "duet_won",
+        GameEnd::DuetAssassin => "duet_assassin",
+        GameEnd::OutOfTurns => "duet_out_of_turns",
     }
 }
 

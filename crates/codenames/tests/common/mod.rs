@@ -1,8 +1,8 @@
 //! A made-up language, small enough for tests: themes of words whose vectors lie together.
 
-use codenames::{Codenames, Tongue};
+use codenames::{Codenames, LanguageModel};
 use semantics::pack::{Pack, Writer};
-use semantics::{Language, Vectors, WordFlags, Words};
+use semantics::{Language, Vectors, Vocabulary, WordFlags};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const THEMES: [&str; 8] = [
 ];
 
 /// A language of 72 words; of each theme the last two are clues only.
-pub fn tongue() -> Tongue {
+pub fn language_model() -> LanguageModel {
     let mut words = Vec::new();
     let mut vectors = Vec::new();
     let mut boards = String::new();
@@ -41,15 +41,15 @@ pub fn tongue() -> Tongue {
         }
     }
     let mut writer = Writer::new();
-    Words::write(&mut writer, &words);
+    Vocabulary::write(&mut writer, &words);
     Vectors::write(&mut writer, 24, &vectors, &[]);
     let pack = Pack::from_bytes("made up", &writer.to_bytes()).expect("the pack is sound");
     let language = Language::from_packs(Path::new("made up"), "en", &[pack], "").expect("the language is sound");
-    Tongue::new(language, &boards, "")
+    LanguageModel::new(language, &boards, "")
 }
 
 /// The game in that language.
 #[allow(dead_code, reason = "not every test plays at a table")]
 pub fn game() -> Codenames {
-    Codenames::new(vec![Arc::new(tongue())])
+    Codenames::new(vec![Arc::new(language_model())])
 }

@@ -6,7 +6,7 @@ use crossword::engine::solver::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::ClueScorer;
-use semantics::logit::{Choice, fit, score};
+use semantics::logit::{ChoiceExample, fit, score};
 
 /// A clue with its answer in upper case.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ const L2: f32 = 1e-3;
 const LENGTHS: usize = 16;
 
 /// One choice: the right answer against hard and sampled negatives, with the number of candidates each stands for.
-fn choice(features: impl Fn(usize) -> Vec<f32>, rough: &[f32], right: usize, rng: &mut ChaCha8Rng) -> Choice {
+fn choice(features: impl Fn(usize) -> Vec<f32>, rough: &[f32], right: usize, rng: &mut ChaCha8Rng) -> ChoiceExample {
     let mut others: Vec<usize> = (0..rough.len()).filter(|&at| at != right).collect();
     let hard = others.len().min(HARD);
     if hard > 0 && hard < others.len() {
@@ -41,7 +41,7 @@ fn choice(features: impl Fn(usize) -> Vec<f32>, rough: &[f32], right: usize, rng
         copies.push(rest.len() as f32 / drawn as f32);
     }
     let share = std::iter::once(1.0).chain(std::iter::repeat_n(0.0, chosen.len() - 1)).collect();
-    Choice { features: chosen.into_iter().map(features).collect(), chosen: share, copies }
+    ChoiceExample { features: chosen.into_iter().map(features).collect(), chosen: share, copies }
 }
 
 /// Weights of the meaning evidence ([`semantics::clue::FEATURES`]) fitted on clues; answers that no source lists are skipped.

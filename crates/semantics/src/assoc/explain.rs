@@ -1,24 +1,24 @@
-//! Why two words belong together, in words a page can show.
+//! Explanations of a link between two words, for display.
 
 use super::features::{COUNT, NAMES, features};
-use super::profile::{OWN, Profile};
+use super::profile::{OWN, WordProfile};
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::words::WordId;
 use serde::Serialize;
 
-/// One thing that links a clue and a word.
+/// One link between a clue and a word.
 #[derive(Clone, Debug, Serialize, PartialEq)]
-pub struct Reason {
-    /// The feature it rests on.
+pub struct LinkReason {
+    /// The feature it comes from.
     pub evidence: &'static str,
-    /// What it adds to the score.
+    /// Its contribution to the score.
     pub weight: f32,
     /// The link in words.
     pub text: String,
 }
 
-pub(super) fn explain(language: &Language, weights: &[f32], clue: &Profile, word: &Profile) -> Vec<Reason> {
+pub(super) fn explain(language: &Language, weights: &[f32], clue: &WordProfile, word: &WordProfile) -> Vec<LinkReason> {
     let f = features(language, clue, word);
     let mut reasons = Vec::new();
     for k in 0..COUNT {
@@ -27,18 +27,18 @@ pub(super) fn explain(language: &Language, weights: &[f32], clue: &Profile, word
             && f[k] > 0.0
             && let Some(text) = describe(language, k, f[k], clue, word)
         {
-            reasons.push(Reason { evidence: NAMES[k], weight, text });
+            reasons.push(LinkReason { evidence: NAMES[k], weight, text });
         }
     }
     reasons.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     reasons
 }
 
-fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Profile) -> Option<String> {
+fn describe(language: &Language, k: usize, value: f32, clue: &WordProfile, word: &WordProfile) -> Option<String> {
     let (c, w) = (&clue.text, &word.text);
     let link = |kind: Relation| Some(format!("“{c}” {} “{w}”", kind.phrase()));
     match NAMES[k] {
-        "cosine" if value > 0.2 => Some(format!("“{c}” and “{w}” are used alike in texts ({value:.2})")),
+        "cosine" if value > 0.2 => Some(format!("“{c}” and “{w}” are used in similar contexts ({value:.2})")),
         "word-in-clue-glosses" => gloss_with(language, clue, word),
         "clue-in-word-glosses" => gloss_with(language, word, clue),
         "clue-glosses-to-word" | "word-glosses-to-clue" | "glosses-to-glosses" if value > 0.5 => {
@@ -49,7 +49,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
             clue.bag.meet(&word.bag, |t, a, b| common.push((a * b, t)));
             common.sort_unstable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
             let telling: Vec<&str> = common.iter().take(3).map(|&(_, t)| name(language, t)).collect();
-            Some(format!("definitions of both speak of {}", telling.join(", ")))
+            Some(format!("the definitions of both mention {}", telling.join(", ")))
         }
         "synonym" => link(Relation::Synonym),
         "clue-is-kind" => link(Relation::Hyponym),
@@ -72,7 +72,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
             let (_, std::cmp::Reverse(kind)) = nearest?;
             Some(format!("both are a kind of “{}”", name(language, kind)))
         }
-        "company" if value > 0.1 => Some(format!("“{c}” and “{w}” often stand in one sentence")),
+        "company" if value > 0.1 => Some(format!("“{c}” and “{w}” often occur in one sentence")),
         "compound" => Some(format!("“{c}” and “{w}” make one word")),
         "written-for-word" => Some(format!("“{c}” is in our list of what people connect with “{w}”")),
         "written-for-clue" => Some(format!("“{w}” is in our list of what people connect with “{c}”")),
@@ -80,7 +80,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &Profile, word: &Pr
     }
 }
 
-/// The word behind a number of a profile's list.
+/// The word of an id in a profile's lists.
 fn name(language: &Language, number: u32) -> &str {
     match number.checked_sub(OWN) {
         Some(own) => language.words().text(WordId(own)),
@@ -89,10 +89,10 @@ fn name(language: &Language, number: u32) -> &str {
 }
 
 /// The gloss of `of` that uses `other`: «ring → wedding: gloss of “ring”: …».
-fn gloss_with(language: &Language, of: &Profile, other: &Profile) -> Option<String> {
+fn gloss_with(language: &Language, of: &WordProfile, other: &WordProfile) -> Option<String> {
     let english = language.pivot();
     for (source, offset) in english.map(|e| (e, 0)).into_iter().chain([(language, english.map_or(0, |_| OWN))]) {
-        let own = |p: &Profile| -> Vec<u32> {
+        let own = |p: &WordProfile| -> Vec<u32> {
             p.ids
                 .iter()
                 .filter_map(|&i| i.checked_sub(offset))

@@ -1,7 +1,7 @@
-//! What two words have in common, as numbers.
+//! Features of a pair of words.
 
-use super::profile::Profile;
-use super::table::{Table, shared};
+use super::bitmap_table::{BitmapTable, shared};
+use super::profile::WordProfile;
 use crate::kernel::{ROWS, row_products};
 use crate::language::Language;
 use crate::relations::Relation;
@@ -44,10 +44,10 @@ pub const NAMES: [&str; 34] = [
     "written-overlap",
 ];
 
-/// How many features there are.
+/// Number of features.
 pub const COUNT: usize = NAMES.len();
 
-/// Scalar product in eight running sums, so that the compiler may take eight numbers at a time.
+/// Dot product in eight partial sums, so that the compiler can vectorise it.
 fn product(a: &[f32], b: &[f32]) -> f32 {
     let (left, right) = (a.chunks_exact(8), b.chunks_exact(8));
     let rest: f32 = left.remainder().iter().zip(right.remainder()).map(|(x, y)| x * y).sum();
@@ -60,7 +60,7 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     rest + sums.iter().sum::<f32>()
 }
 
-/// Cosine of two sets that share `both` numbers.
+/// Cosine of two sets with `both` common elements.
 fn set_cosine(both: usize, a: usize, b: usize) -> f32 {
     if both == 0 { 0.0 } else { both as f32 / ((a * b) as f32).sqrt() }
 }
@@ -71,7 +71,7 @@ fn likeness(a: &[u32], b: &[u32]) -> f32 {
 }
 
 /// The features of a clue and a word.
-pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; COUNT] {
+pub fn features(language: &Language, clue: &WordProfile, word: &WordProfile) -> [f32; COUNT] {
     let mut f = [0.0; COUNT];
     let cosine = product(&clue.vector, &word.vector);
     f[0] = cosine;
@@ -81,8 +81,9 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[4] = nearest_sense(word, usize::MAX, &clue.fine);
     f[5] = product(&clue.defined, &word.defined);
     f[6] = senses(word).take(6).map(|sense| nearest_sense(clue, 6, sense)).fold(0.0, f32::max);
-    // the strongest entry of one word's list about the other
-    let best = |list: &Table<f32>, p: &Profile| p.ids.iter().filter_map(|&w| list.find(w)).fold(0.0, f32::max);
+    // the largest entry of one word's list for the other
+    let best =
+        |list: &BitmapTable<f32>, p: &WordProfile| p.ids.iter().filter_map(|&w| list.find(w)).fold(0.0, f32::max);
     f[7] = best(&clue.bag, word);
     f[8] = best(&word.bag, clue);
     clue.bag.meet(&word.bag, |_, a, b| f[9] += a * b);
@@ -100,7 +101,7 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[19] = link(Relation::PhraseNext);
     f[20] = link(Relation::PhraseBefore);
     f[21] = link(Relation::Emoji);
-    let up = |a: &Profile, b: &Profile| {
+    let up = |a: &WordProfile, b: &WordProfile| {
         let steps = b.ids.iter().filter_map(|&b| a.kinds.find(b)).map(|kind| kind.distance).min();
         steps.map_or(0.0, |d| 1.0 / f32::from(d))
     };
@@ -113,7 +114,7 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f[26] = f32::from(u8::from(f[25] > 0.0));
     f[27] = f32::from(u8::from(compound(language, &clue.text, &word.text)));
     f[28] = f32::from(u8::from(clue.stem == word.stem));
-    let within = |list: &[u32], p: &Profile| p.ids.iter().any(|w| list.binary_search(w).is_ok());
+    let within = |list: &[u32], p: &WordProfile| p.ids.iter().any(|w| list.binary_search(w).is_ok());
     f[29] = f32::from(u8::from(within(&word.written, clue)));
     f[30] = f32::from(u8::from(within(&clue.written, word)));
     f[31] = ((1 + shared(&clue.written_for, &word.written_for)) as f32).ln();
@@ -122,25 +123,25 @@ pub fn features(language: &Language, clue: &Profile, word: &Profile) -> [f32; CO
     f
 }
 
-/// The vectors of a word's meanings.
-fn senses(p: &Profile) -> impl Iterator<Item = &[i16]> {
+/// The sense vectors of a word.
+fn senses(p: &WordProfile) -> impl Iterator<Item = &[i16]> {
     p.senses.chunks_exact(p.fine.len().max(1))
 }
 
-/// The largest scalar product of a vector with the first `n` meanings of a word.
-fn nearest_sense(p: &Profile, n: usize, vector: &[i16]) -> f32 {
+/// The largest dot product of a vector with the first `n` senses of a word.
+fn nearest_sense(p: &WordProfile, n: usize, vector: &[i16]) -> f32 {
     let mut best = 0f32;
     for (i, rows) in p.senses.chunks_exact(ROWS * vector.len().max(1)).take(n.div_ceil(ROWS)).enumerate() {
         for (k, near) in row_products(vector, rows).into_iter().enumerate() {
-            // the rows that fill up the last four are zero
+            // padding rows are zero
             best = if near > best && i * ROWS + k < n { near } else { best };
         }
     }
     best
 }
 
-/// How special the closest kind is that both belong to: near and with few members is best.
-fn common_kind(a: &Profile, b: &Profile) -> f32 {
+/// Specificity of the closest common ancestor: near and rare is best.
+fn common_kind(a: &WordProfile, b: &WordProfile) -> f32 {
     let mut best = 0f32;
     a.kinds.meet(&b.kinds, |_, x, y| {
         let special = x.special * NEARNESS[usize::from((x.distance + y.distance) & 15)];
@@ -149,7 +150,7 @@ fn common_kind(a: &Profile, b: &Profile) -> f32 {
     best
 }
 
-/// Two divided by the steps between two words by way of a common kind.
+/// Two divided by the path length through a common ancestor.
 const NEARNESS: [f32; 16] = {
     let mut list = [0.0; 16];
     let mut steps = 1;
@@ -160,7 +161,7 @@ const NEARNESS: [f32; 16] = {
     list
 };
 
-/// Whether the two make one word together, or one holds the other and the rest is a word too.
+/// Whether the two form a compound: joined they are a word, or one contains the other and the rest is a word.
 fn compound(language: &Language, a: &str, b: &str) -> bool {
     let words = language.words();
     let word = |s: &str| s.chars().nth(2).is_some() && words.id(s).is_some();

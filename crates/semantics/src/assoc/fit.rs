@@ -1,16 +1,16 @@
-//! Fitting the association model on what people did: turns of Codenames and free associations.
+//! Fitting of the association model to Codenames turns and free associations.
 
 use super::features::COUNT;
-use super::{Assoc, Profile, Weights, name_weights};
-use crate::logit::{self, Choice};
+use super::{Assoc, AssocWeights, WordProfile, name_weights};
+use crate::logit::{self, ChoiceExample};
 use std::collections::HashMap;
 
 /// A clue given for some words of a board.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct TrainingTurn {
     /// The clue.
     pub clue: String,
-    /// All words that lay open.
+    /// All open words.
     pub board: Vec<String>,
     /// The words that were meant (or chosen).
     pub targets: Vec<String>,
@@ -18,7 +18,11 @@ pub struct Turn {
 
 /// The features of a turn's words, with the choice spread evenly over its targets; nothing if no
 /// target lies on the board.
-pub fn choice(model: &Assoc<'_>, profiles: &mut HashMap<String, Profile>, turn: &Turn) -> Option<Choice> {
+pub fn choice(
+    model: &Assoc<'_>,
+    profiles: &mut HashMap<String, WordProfile>,
+    turn: &TrainingTurn,
+) -> Option<ChoiceExample> {
     for text in turn.board.iter().chain([&turn.clue]) {
         if !profiles.contains_key(text) {
             profiles.insert(text.clone(), model.profile(text));
@@ -29,7 +33,7 @@ pub fn choice(model: &Assoc<'_>, profiles: &mut HashMap<String, Profile>, turn: 
         return None;
     }
     let clue = &profiles[&turn.clue];
-    Some(Choice {
+    Some(ChoiceExample {
         features: turn.board.iter().map(|w| model.features(clue, &profiles[w]).to_vec()).collect(),
         chosen: turn.board.iter().map(|w| if turn.targets.contains(w) { 1.0 / hit as f32 } else { 0.0 }).collect(),
         copies: vec![1.0; turn.board.len()],
@@ -37,7 +41,7 @@ pub fn choice(model: &Assoc<'_>, profiles: &mut HashMap<String, Profile>, turn: 
 }
 
 /// Fits weights to choices and calibrates them on the same choices.
-pub fn weights(choices: &[Choice], l2: f32) -> Weights {
+pub fn weights(choices: &[ChoiceExample], l2: f32) -> AssocWeights {
     let fitted = logit::fit(choices, l2, 400);
     if fitted.is_empty() {
         return name_weights(&[0.0; COUNT], (1.0, 0.0));
@@ -47,7 +51,7 @@ pub fn weights(choices: &[Choice], l2: f32) -> Weights {
 
 /// Slope and offset of the logistic curve that best gives the chance of a word to be meant from
 /// its score (Platt scaling by Newton's method).
-pub fn calibrate(choices: &[Choice], weights: &[f32]) -> (f32, f32) {
+pub fn calibrate(choices: &[ChoiceExample], weights: &[f32]) -> (f32, f32) {
     let points: Vec<(f64, f64)> = choices
         .iter()
         .flat_map(|c| c.features.iter().zip(&c.chosen))
@@ -98,7 +102,7 @@ pub fn precision(scores: &[f32], meant: &[bool]) -> Option<(f64, f64)> {
 }
 
 /// Mean average precision and recall of weights over choices.
-pub fn quality(choices: &[Choice], weights: &[f32]) -> (f64, f64) {
+pub fn quality(choices: &[ChoiceExample], weights: &[f32]) -> (f64, f64) {
     let (mut ap, mut recall, mut n) = (0.0, 0.0, 0.0f64);
     for c in choices {
         let scores: Vec<f32> = c.features.iter().map(|f| logit::score(weights, f)).collect();

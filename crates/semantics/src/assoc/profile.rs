@@ -1,83 +1,83 @@
-//! What is known of one word, gathered once so that pairs can be compared quickly.
+//! The profile of one word, collected once so that pairs can be compared quickly.
 
-use super::table::Table;
+use super::bitmap_table::BitmapTable;
 use crate::kernel::{ROWS, fine};
 use crate::language::Language;
 use crate::relations::Relation;
 use crate::vectors::normalise;
 use crate::words::{WordFlags, WordId};
 
-/// How many meanings of a word are looked at.
+/// Senses per word.
 const SENSES: usize = 8;
-/// Added to the numbers of words of a language whose knowledge comes by way of English.
+/// Offset of the word ids of a language projected into the English space.
 pub(crate) const OWN: u32 = 1 << 24;
-/// How far up the hierarchy kinds are followed.
+/// Levels of hypernyms.
 const CLIMB: u8 = 4;
 
-/// A kind that a word belongs to.
+/// A hypernym of a word.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct AncestorKind {
     /// Steps up the hierarchy.
     pub(crate) distance: u8,
-    /// How special the kind is: near 1 for rare words.
+    /// Specificity: near 1 for rare words.
     pub(crate) special: f32,
 }
 
-/// Everything the association model asks of one word.
+/// All data of the association model about one word.
 #[derive(Clone, Debug)]
-pub struct Profile {
+pub struct WordProfile {
     /// The word as it was written, in lower case.
     pub text: String,
-    /// The number of the word, or of its base form if only that is known.
+    /// The id of the word, or of its base form if only that is in the vocabulary.
     pub id: Option<WordId>,
     pub(crate) lemma: Option<WordId>,
-    /// Numbers under which other words' lists may know it: its own and its base form's, or those
-    /// of its translations; numbers of a language that leans on English are raised by [`OWN`].
+    /// Ids under which other words' lists may contain it: its own and its base form's, or those of its
+    /// translations; ids of a projected language are raised by [`OWN`].
     pub(crate) ids: Vec<u32>,
     pub(crate) stem: String,
     pub(crate) vector: Vec<f32>,
-    /// The same in sixteen bits a number, for comparison with meanings.
+    /// The vector in 16-bit integers, for comparison with senses.
     pub(crate) fine: Vec<i16>,
-    /// Mean cosine with its nearest words of a fixed sample: high for words near to everything.
+    /// Mean cosine with its nearest words of a fixed sample: high for hubs.
     pub(crate) density: f32,
     pub(crate) zipf: f32,
-    /// Unit vectors of its meanings' definitions in sixteen bits, commonest first, one after another,
-    /// and as many zero vectors as make the number of all a multiple of [`ROWS`].
+    /// Unit vectors of its senses' definitions in 16-bit integers, most frequent first, padded with zero vectors to a
+    /// multiple of [`ROWS`].
     pub(crate) senses: Vec<i16>,
     /// Unit vector of all its definitions together.
     pub(crate) defined: Vec<f32>,
     /// Words used in its glosses with weights of unit length.
-    pub(crate) bag: Table<f32>,
+    pub(crate) bag: BitmapTable<f32>,
     /// Direct links: other word and a bit per kind.
-    pub(crate) links: Table<u16>,
+    pub(crate) links: BitmapTable<u16>,
     /// Words of the same thesaurus groups.
-    pub(crate) thesaurus: Table<()>,
+    pub(crate) thesaurus: BitmapTable<()>,
     /// Kinds it belongs to.
-    pub(crate) kinds: Table<Kind>,
-    /// Words it stands together with and their normalised mutual information.
-    pub(crate) company: Table<f32>,
+    pub(crate) kinds: BitmapTable<AncestorKind>,
+    /// Co-occurring words and their normalised pointwise mutual information.
+    pub(crate) company: BitmapTable<f32>,
     /// Words written for it by hand, sorted.
     pub(crate) written: Vec<u32>,
     /// Words for which it was written by hand, sorted.
     pub(crate) written_for: Vec<u32>,
 }
 
-/// The lists of a profile while they are gathered.
+/// The lists of a profile under construction.
 #[derive(Default)]
 struct Gathered {
     bag: Vec<(u32, f32)>,
     links: Vec<(u32, u16)>,
-    kinds: Vec<(u32, Kind)>,
+    kinds: Vec<(u32, AncestorKind)>,
     company: Vec<(u32, f32)>,
     thesaurus: Vec<(u32, ())>,
 }
 
-/// Gathers what is known of a word; unknown words have a vector from their n-grams and little else.
-pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
+/// Collects the data of a word; an unknown word has a vector from its n-grams only.
+pub fn profile(language: &Language, sample: &[WordId], text: &str) -> WordProfile {
     let text = text.trim().to_lowercase();
     let id = language.find_form(&text);
     let vector = language.vector(&text).unwrap_or_else(|| vec![0.0; language.vectors().dim()]);
-    let mut p = Profile {
+    let mut p = WordProfile {
         stem: language.stem(&text),
         lemma: id.map(|id| language.lemma(id)),
         density: density(language, sample, &vector),
@@ -89,16 +89,16 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
         vector,
         senses: Vec::new(),
         defined: vec![0.0; language.vectors().dim()],
-        bag: Table::default(),
-        links: Table::default(),
-        thesaurus: Table::default(),
-        kinds: Table::default(),
-        company: Table::default(),
+        bag: BitmapTable::default(),
+        links: BitmapTable::default(),
+        thesaurus: BitmapTable::default(),
+        kinds: BitmapTable::default(),
+        company: BitmapTable::default(),
         written: Vec::new(),
         written_for: Vec::new(),
     };
     let Some(id) = id else { return p };
-    // an inflected form stands for its base form as well
+    // an inflected form includes its base form
     let mut forms = vec![id];
     if let Some(lemma) = p.lemma.filter(|&l| l != id) {
         forms.push(lemma);
@@ -131,8 +131,8 @@ pub fn profile(language: &Language, sample: &[WordId], text: &str) -> Profile {
     p
 }
 
-/// Puts the lists into the order the comparisons rely on.
-fn finish(p: &mut Profile, mut lists: Gathered) {
+/// Sorts the lists as the comparisons require.
+fn finish(p: &mut WordProfile, mut lists: Gathered) {
     for list in [&mut p.written, &mut p.written_for] {
         list.sort_unstable();
         list.dedup();
@@ -142,13 +142,13 @@ fn finish(p: &mut Profile, mut lists: Gathered) {
     p.senses.resize(p.senses.len().next_multiple_of(ROWS * p.fine.len().max(1)), 0);
     let length = lists.bag.iter().map(|b| b.1 * b.1).sum::<f32>().sqrt().max(1e-6);
     lists.bag.iter_mut().for_each(|b| b.1 /= length);
-    // of several translations the one that stands together with the word more often counts
+    // of several translations the one with the higher value counts
     lists.company.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    p.bag = Table::new(lists.bag);
-    p.links = Table::new(lists.links);
-    p.kinds = Table::new(lists.kinds);
-    p.company = Table::new(lists.company);
-    p.thesaurus = Table::new(lists.thesaurus);
+    p.bag = BitmapTable::new(lists.bag);
+    p.links = BitmapTable::new(lists.links);
+    p.kinds = BitmapTable::new(lists.kinds);
+    p.company = BitmapTable::new(lists.company);
+    p.thesaurus = BitmapTable::new(lists.thesaurus);
 }
 
 fn add_company(language: &Language, forms: &[WordId], offset: u32, lists: &mut Gathered) {
@@ -160,7 +160,7 @@ fn add_company(language: &Language, forms: &[WordId], offset: u32, lists: &mut G
     }
 }
 
-/// A fixed sample of the commoner words, for [`Profile`]'s density.
+/// A fixed sample of the commoner words, for [`WordProfile`]'s density.
 pub(crate) fn sample(language: &Language) -> Vec<WordId> {
     let words = language.words();
     (0..words.len().min(20_000) as u32)
@@ -181,7 +181,7 @@ fn density(language: &Language, sample: &[WordId], vector: &[f32]) -> f32 {
     near[..n].iter().sum::<f32>() / n as f32
 }
 
-fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut Profile, lists: &mut Gathered) {
+fn add_glosses(language: &Language, forms: &[WordId], offset: u32, p: &mut WordProfile, lists: &mut Gathered) {
     let mut bag: std::collections::BTreeMap<u32, f32> = std::collections::BTreeMap::new();
     for glosses in language.glosses() {
         for &form in forms {
@@ -236,5 +236,7 @@ fn add_links(language: &Language, forms: &[WordId], offset: u32, lists: &mut Gat
         edge = next;
     }
     let special = |w: u32| 1.0 - language.zipf(WordId(w)) / 9.0;
-    lists.kinds.extend(kinds.into_iter().map(|(w, distance)| (w + offset, Kind { distance, special: special(w) })));
+    lists
+        .kinds
+        .extend(kinds.into_iter().map(|(w, distance)| (w + offset, AncestorKind { distance, special: special(w) })));
 }

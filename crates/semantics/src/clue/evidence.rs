@@ -1,6 +1,6 @@
-//! The numbers that speak for and against a candidate.
+//! Features of a candidate answer.
 
-use super::Candidate;
+use super::AnswerCandidate;
 use super::inflection::{Inflection, inflection};
 use super::support::Support;
 use crate::glosses::Glosses;
@@ -62,19 +62,19 @@ pub const FEATURES: [&str; 48] = [
     "common-meaning",
 ];
 
-/// How many numbers there are.
+/// Number of entries.
 pub const COUNT: usize = FEATURES.len();
 
 /// Place of the frequency, and what it is told from.
 pub(super) const FREQUENCY: usize = 24;
 pub(super) const ZIPF_MIDDLE: f32 = 3.5;
 
-/// Sparse evidence while it is gathered: per word the numbers that are not zero everywhere.
+/// Sparse features under construction: words with any non-zero feature.
 type Sparse = HashMap<u32, [f32; COUNT]>;
 
-/// The same, to be asked for every word in turn.
+/// Sparse features, indexed by word.
 struct Spread {
-    /// Per word the place of its numbers counted from 1, or 0.
+    /// Index of each word's features counted from 1, or 0.
     places: Vec<u32>,
     numbers: Vec<[f32; COUNT]>,
 }
@@ -105,13 +105,13 @@ fn add(sparse: &mut Sparse, word: u32, feature: usize, value: f32) {
     sparse.entry(word).or_insert([0.0; COUNT])[feature] += value;
 }
 
-/// The evidence of a clue for each of the given words.
+/// The features of a clue for each of the given words.
 pub(super) fn gather(
     language: &Language,
     derived_forms: &BTreeMap<WordId, Vec<WordId>>,
     clue: &str,
     words: &[WordId],
-) -> Vec<Candidate> {
+) -> Vec<AnswerCandidate> {
     let tokens = language.tokens(clue);
     let content = language.content(clue);
     let vectors = language.vectors();
@@ -156,7 +156,7 @@ pub(super) fn gather(
             f[28] = f32::from(u8::from(language.words().flags(word).has(WordFlags::NAME)));
             f[29] = f32::from(u8::from(lemmas.contains(&lemma)));
             support.fill(&all, word, lemma, &mut f);
-            Candidate { word, features: f }
+            AnswerCandidate { word, features: f }
         })
         .collect()
 }
@@ -169,11 +169,11 @@ fn wanted_inflection(language: &Language, clue: &str) -> Vec<Inflection> {
         .collect()
 }
 
-/// Evidence that reaches few words: links from the words of the clue and their glosses.
+/// Sparse features: links from the words of the clue and their glosses.
 fn links(language: &Language, tokens: &[WordId], content: &[WordId]) -> Sparse {
     let mut sparse = Sparse::new();
     let relations = language.relations();
-    // a word that everybody uses all the time says less of the answer
+    // frequent words weigh less
     let telling = |t: WordId| ((7.6 - language.zipf(t)) / 4.0).clamp(0.1, 1.2);
     let total: f32 = content.iter().map(|&t| telling(t)).sum();
     let negated =
@@ -209,7 +209,7 @@ fn links(language: &Language, tokens: &[WordId], content: &[WordId]) -> Sparse {
             }
             deep_kinds(language, form, share, &mut sparse);
         }
-        // words with many common synonyms are close even if no list puts them together
+        // words with many common synonyms are close even without a direct link
         if content.len() <= 3 {
             let mut second: HashMap<u32, u32> = HashMap::new();
             for &other in near.keys() {

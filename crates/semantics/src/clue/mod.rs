@@ -26,7 +26,7 @@ pub struct ClueWeights(pub BTreeMap<String, f32>);
 const SHIPPED: &str = include_str!("weights.json");
 
 impl ClueWeights {
-    /// The weights this program was shipped with.
+    /// The shipped weights.
     pub fn shipped() -> ClueWeights {
         serde_json::from_str(SHIPPED).expect("the shipped weights are checked by a test")
     }
@@ -39,14 +39,14 @@ impl ClueWeights {
 
 /// A word that may be the answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct AnswerCandidate {
     /// The word.
     pub word: WordId,
     /// The numbers named in [`FEATURES`].
     pub features: [f32; COUNT],
 }
 
-impl Candidate {
+impl AnswerCandidate {
     /// How often the word is written, as a Zipf value.
     pub fn zipf(&self) -> f32 {
         self.features[evidence::FREQUENCY] + evidence::ZIPF_MIDDLE
@@ -113,7 +113,7 @@ impl<'a> ClueScorer<'a> {
     }
 
     /// The evidence of a clue for every word of a length.
-    pub fn evidence(&self, clue: &str, length: usize) -> Vec<Candidate> {
+    pub fn evidence(&self, clue: &str, length: usize) -> Vec<AnswerCandidate> {
         evidence::gather(self.language, &self.index.derived_forms, clue, self.words_of_length(length))
     }
 

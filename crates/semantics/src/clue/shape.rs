@@ -1,4 +1,4 @@
-//! The build of an English clue: what it is about, and which part of speech and form it asks for.
+//! The syntax of an English clue: its head, and the part of speech and inflection of the answer.
 
 use super::inflection::{Inflection, inflection};
 use crate::language::Language;
@@ -69,10 +69,10 @@ mod form {
     pub const ADJECTIVES: u16 = ADJECTIVE | COMPARATIVE | SUPERLATIVE;
 }
 
-/// What the words of a clue and their order say of its answer.
+/// What the syntax of a clue says about its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shape {
-    /// The word that the clue is about.
+    /// The head word of the clue.
     pub(super) head: Option<WordId>,
     /// Whether one word is the whole clue.
     pub(super) alone: bool,

@@ -1,4 +1,4 @@
-//! Evidence that pools what all words of a clue say of one candidate.
+//! Features that combine the evidence of all words of a clue for one candidate.
 
 use super::evidence::COUNT;
 use super::shape::Shape;
@@ -7,14 +7,14 @@ use crate::relations::Relation;
 use crate::words::WordId;
 use std::collections::HashMap;
 
-/// Words of a clue that are looked at one by one; the rest only through the clue's vector.
+/// Words of a clue that are evaluated one by one; the rest count through the clue's vector only.
 const TOKENS: usize = 8;
 /// Glosses of a candidate that are compared word by word, per dictionary.
 const GLOSSES: usize = 6;
 /// Number of the first feature made here.
 pub(super) const FIRST: usize = 33;
 
-/// One telling word of the clue and what it says of every word.
+/// One content word of the clue and its links to every word.
 struct Token {
     /// Its part in the clue; all parts sum to 1.
     share: f32,
@@ -24,7 +24,7 @@ struct Token {
     explains: Vec<bool>,
 }
 
-/// What the words of a clue say together.
+/// The combined evidence of the words of a clue.
 pub(super) struct Support<'a> {
     language: &'a Language,
     tokens: Vec<Token>,
@@ -54,7 +54,7 @@ fn raise(slot: &mut f32, value: f32) {
 }
 
 impl<'a> Support<'a> {
-    /// Looks up the telling words of a clue.
+    /// Looks up the content words of a clue.
     pub(super) fn new(language: &'a Language, clue: &str, content: &[WordId]) -> Support<'a> {
         let content = &content[..content.len().min(TOKENS)];
         let telling = |t: WordId| ((7.6 - language.zipf(t)) / 4.0).clamp(0.1, 1.2);

@@ -1,8 +1,8 @@
-//! A part of a corpus in memory, and the rows of the matrix that it makes: of every word the places
-//! where it stands are gone through, and its neighbours added up in one row that stays in the cache.
+//! A part of a corpus in memory, and its rows of the matrix: the occurrences of every word are visited in turn, and its
+//! neighbours are summed in one row that stays in the cache.
 
 use super::CorpusError;
-use super::count::Together;
+use super::count::PairScope;
 
 /// Stands before, between and after the sentences.
 const END: u32 = u32::MAX;
@@ -16,12 +16,12 @@ pub struct Chunk {
     tokens: Vec<u32>,
     capacity: usize,
     words: usize,
-    together: Together,
+    together: PairScope,
 }
 
 impl Chunk {
     /// A chunk over `words` words that takes at most `room` bytes, its rows included.
-    pub fn new(words: usize, together: Together, room: usize) -> Chunk {
+    pub fn new(words: usize, together: PairScope, room: usize) -> Chunk {
         let capacity = (room.saturating_sub(words * PER_WORD) / PER_PLACE).min(END as usize);
         Chunk { tokens: vec![END], capacity, words, together }
     }
@@ -31,9 +31,9 @@ impl Chunk {
         self.tokens.len() == 1
     }
 
-    /// Adds a sentence; says no if there is no room left for it.
+    /// Adds a sentence; `false` if there is no room left for it.
     pub fn add(&mut self, sentence: &mut Vec<u32>) -> bool {
-        if self.together == Together::Sentence {
+        if self.together == PairScope::Sentence {
             sentence.sort_unstable();
             sentence.dedup();
         }
@@ -47,7 +47,7 @@ impl Chunk {
         true
     }
 
-    /// Forgets all sentences.
+    /// Removes all sentences.
     pub fn clear(&mut self) {
         self.tokens.truncate(1);
     }
@@ -81,7 +81,7 @@ impl Chunk {
             for &place in &places[starts[row] as usize..starts[row + 1] as usize] {
                 self.neighbours(row as u32, place as usize, &mut sums, &mut met);
             }
-            // most of the vocabulary: it is quicker to look at every word than to sort
+            // for a dense row a scan is quicker than a sort
             if met.len() > self.words / 8 {
                 met.clear();
                 met.extend((0..self.words as u32).filter(|&w| sums[w as usize] != 0.0));
@@ -107,11 +107,11 @@ impl Chunk {
         };
         let (before, after) = (self.tokens[..place].iter().rev(), self.tokens[place + 1..].iter());
         match self.together {
-            Together::Sentence => {
+            PairScope::Sentence => {
                 before.take_while(|t| **t != END).for_each(|&t| add(t, 1.0));
                 after.take_while(|t| **t != END).for_each(|&t| add(t, 1.0));
             }
-            Together::Window { words, by_distance } => {
+            PairScope::Window { words, by_distance } => {
                 let weight = |d: usize| if by_distance { 1.0 / (d + 1) as f32 } else { 1.0 };
                 let near = |(d, &t): (usize, &u32)| (t != END).then_some((d, t));
                 let left = before.take(words).enumerate().map_while(near);

@@ -1,29 +1,28 @@
-//! Counting words that stand together, with bounded memory: the corpus is taken in chunks that fit,
-//! each becomes a sorted run on disk, and the runs are merged; a corpus that fits as a whole needs
-//! none. The result is a language pack that holds nothing but the vocabulary and the matrix:
-//! [`CountMatrix`] reads it in place.
+//! Co-occurrence counting with bounded memory, by external merge sort: the corpus is read in chunks that fit, each becomes a
+//! sorted run on disk, and the runs are merged; a corpus that fits as a whole needs none. The result is a pack with the
+//! vocabulary and the matrix, which [`CountMatrix`] reads in place.
 
 pub use super::matrix::CountMatrix;
 
 use super::chunk::Chunk;
 use super::rows::Rows;
-use super::runs::{MERGING, Runs};
-use super::vocabulary::Vocabulary;
+use super::runs::{MERGING, SortedRuns};
+use super::vocabulary::CorpusVocabulary;
 use super::{CorpusError, at};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// What counts as standing together.
+/// Which pairs of words are counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Together {
+pub enum PairScope {
     /// Anywhere in one sentence, once per sentence.
     Sentence,
-    /// At most so many words apart, each time anew; weighted by 1/distance if asked for.
+    /// Pairs at most `words` apart, once per occurrence; optionally weighted by 1/distance.
     Window {
         /// The largest distance.
         words: usize,
-        /// Whether near neighbours weigh more.
+        /// Whether a pair is weighted by 1/distance.
         by_distance: bool,
     },
 }
@@ -34,10 +33,10 @@ pub struct CountSettings {
     /// Bytes that vocabulary, pairs and merging may take together.
     pub memory: usize,
     /// What counts as together.
-    pub together: Together,
-    /// Rarer words are left out.
+    pub together: PairScope,
+    /// Words with fewer occurrences are dropped.
     pub min_count: u64,
-    /// Pairs with a smaller weight are left out of the matrix.
+    /// Pairs with a smaller weight are dropped.
     pub least: f32,
     /// Folder for sorted runs.
     pub scratch: PathBuf,
@@ -56,7 +55,7 @@ pub struct Counted {
     pub runs: usize,
 }
 
-/// Weights are kept in files as whole numbers, so many to one.
+/// Fixed-point scale of weights in files.
 pub const WEIGHT: f32 = 60.0;
 /// Bytes that the program itself, its buffers and the tables of the rows take.
 const PROGRAM: usize = 16 << 20;
@@ -80,7 +79,7 @@ pub fn count(
         )));
     }
     let free = settings.memory - PROGRAM - MERGING;
-    let vocabulary = Vocabulary::of_file(corpus, settings.min_count, free / 2)?;
+    let vocabulary = CorpusVocabulary::of_file(corpus, settings.min_count, free / 2)?;
     let room = free.saturating_sub(vocabulary.peak);
     count_within(corpus, &vocabulary, settings, room, out, progress)
 }
@@ -88,7 +87,7 @@ pub fn count(
 /// Counts with at most `room` bytes of text and sums in memory.
 fn count_within(
     corpus: &Path,
-    vocabulary: &Vocabulary,
+    vocabulary: &CorpusVocabulary,
     settings: &CountSettings,
     room: usize,
     out: &Path,
@@ -96,7 +95,7 @@ fn count_within(
 ) -> Result<Counted, CorpusError> {
     let words = vocabulary.words.len();
     let mut chunk = Chunk::new(words, settings.together, room);
-    let mut runs = Runs::new(&settings.scratch);
+    let mut runs = SortedRuns::new(&settings.scratch);
     let mut file = BufReader::with_capacity(1 << 16, at(corpus, File::open(corpus))?);
     let (mut line, mut ids) = (String::new(), Vec::new());
     for sentence in 0.. {
@@ -142,7 +141,7 @@ fn count_within(
 }
 
 /// Writes the rows of a chunk as a run and empties it.
-fn spill(chunk: &mut Chunk, runs: &mut Runs) -> Result<(), CorpusError> {
+fn spill(chunk: &mut Chunk, runs: &mut SortedRuns) -> Result<(), CorpusError> {
     if !chunk.is_empty() {
         let mut run = runs.begin()?;
         chunk.rows(|row, column, weight| run.add(row, column, weight))?;
@@ -167,7 +166,7 @@ mod tests {
         (0..lines).map(|_| (0..5).map(|_| word()).collect::<Vec<_>>().join(" ") + "\n").collect()
     }
 
-    fn slow(text: &str, together: Together) -> BTreeMap<(&str, &str), f64> {
+    fn slow(text: &str, together: PairScope) -> BTreeMap<(&str, &str), f64> {
         let mut out = BTreeMap::new();
         for line in text.lines() {
             let words: Vec<&str> = line.split(' ').collect();
@@ -176,8 +175,8 @@ mod tests {
                 for j in i + 1..words.len() {
                     let pair = (words[i].min(words[j]), words[i].max(words[j]));
                     let weight = match together {
-                        Together::Sentence if pair.0 != pair.1 && seen.insert(pair) => 1.0,
-                        Together::Window { words, by_distance } if pair.0 != pair.1 && j - i <= words => {
+                        PairScope::Sentence if pair.0 != pair.1 && seen.insert(pair) => 1.0,
+                        PairScope::Window { words, by_distance } if pair.0 != pair.1 && j - i <= words => {
                             if by_distance { 1.0 / (j - i) as f64 } else { 1.0 }
                         }
                         _ => continue,
@@ -196,14 +195,14 @@ mod tests {
         let path = folder.path().join("corpus.txt");
         std::fs::write(&path, &text).unwrap();
         for together in [
-            Together::Sentence,
-            Together::Window { words: 2, by_distance: false },
-            Together::Window { words: 3, by_distance: true },
+            PairScope::Sentence,
+            PairScope::Window { words: 2, by_distance: false },
+            PairScope::Window { words: 3, by_distance: true },
         ] {
             let scratch = folder.path().to_owned();
             let settings = CountSettings { memory: LEAST, together, min_count: 1, least: 0.0, scratch };
             let out = folder.path().join("matrix.pack");
-            let vocabulary = Vocabulary::of_file(&path, 1, 1 << 20).unwrap();
+            let vocabulary = CorpusVocabulary::of_file(&path, 1, 1 << 20).unwrap();
             let counted = count_within(&path, &vocabulary, &settings, 16 << 10, &out, &mut |_, _| {}).unwrap();
             assert!(counted.runs > 3, "the memory must have been too small: {counted:?}");
             let matrix = CountMatrix::open(&out).unwrap();
@@ -229,7 +228,8 @@ mod tests {
         // 4 sentences: a in 3, b in 2, together in 2
         std::fs::write(&path, "a b\nb a a\na c\nd\n").unwrap();
         let scratch = folder.path().to_owned();
-        let settings = CountSettings { memory: LEAST, together: Together::Sentence, min_count: 1, least: 0.0, scratch };
+        let settings =
+            CountSettings { memory: LEAST, together: PairScope::Sentence, min_count: 1, least: 0.0, scratch };
         let out = folder.path().join("m.pack");
         count(&path, &settings, &out, &mut |_, _| {}).unwrap();
         let m = CountMatrix::open(&out).unwrap();
@@ -241,7 +241,7 @@ mod tests {
         // cells 2, 1, 0, 1: χ² = 4 (2·1 − 1·0)² / (3·1·2·2)
         assert!((ab.chi2 - 4.0 * 4.0 / 12.0).abs() < 1e-9);
         assert_eq!(m.measures(id("b"), id("d")).ppmi, 0.0);
-        let vocabulary = Vocabulary::of_file(&path, 1, 1 << 20).unwrap();
+        let vocabulary = CorpusVocabulary::of_file(&path, 1, 1 << 20).unwrap();
         let refused = count_within(&path, &vocabulary, &settings, 64, &out, &mut |_, _| {}).unwrap_err();
         assert!(refused.to_string().contains("line 1: the 2 words"), "{refused}");
         let small = CountSettings { memory: 10, ..settings };

@@ -3,13 +3,13 @@
 use super::CorpusError;
 use crate::cooccurrence::{Cooccurrence, Measures};
 use crate::pack::Pack;
-use crate::words::{WordId, Words};
+use crate::words::{Vocabulary, WordId};
 use std::path::Path;
 
 /// A counted matrix, mapped into memory.
 #[derive(Debug)]
 pub struct CountMatrix {
-    words: Words,
+    words: Vocabulary,
     matrix: Cooccurrence,
     weight: f64,
 }
@@ -21,7 +21,7 @@ impl CountMatrix {
     /// If the file is missing, damaged or another kind of pack.
     pub fn open(path: &Path) -> Result<CountMatrix, CorpusError> {
         let pack = Pack::open(path)?;
-        let words = Words::open(&pack)?;
+        let words = Vocabulary::open(&pack)?;
         let weight = pack.slice::<f32>("count.weight")?.first().copied().filter(|w| *w > 0.0);
         let weight = weight.ok_or_else(|| pack.damaged("it says no weight of one meeting".into()))?;
         let matrix = Cooccurrence::open(&pack, words.len())?;
@@ -30,7 +30,7 @@ impl CountMatrix {
     }
 
     /// The vocabulary.
-    pub fn words(&self) -> &Words {
+    pub fn words(&self) -> &Vocabulary {
         &self.words
     }
 

@@ -1,5 +1,4 @@
-//! Models from a corpus of the user's own: preparing text, counting words that stand together with
-//! bounded memory, and learning vectors.
+//! Models from the user's own corpus: text preparation, co-occurrence counting with bounded memory, training of vectors.
 //!
 //! A prepared corpus is one sentence a line, words separated by spaces.
 
@@ -16,7 +15,7 @@ pub mod vocabulary;
 
 use std::path::{Path, PathBuf};
 
-/// Why a corpus could not be worked on.
+/// Why a corpus could not be processed.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// A file could not be read or written.

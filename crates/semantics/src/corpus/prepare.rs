@@ -1,6 +1,6 @@
 //! Preparing text: sentences, base forms, no function words, no rare words, one sentence a line.
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::CorpusVocabulary;
 use super::{CorpusError, at};
 use crate::language::Language;
 use crate::words::WordFlags;
@@ -23,7 +23,7 @@ pub struct PrepareSettings {
     pub memory: usize,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Prepared {
     /// Sentences written.
@@ -34,7 +34,7 @@ pub struct Prepared {
     pub different: usize,
 }
 
-/// A paragraph is cut here at the latest.
+/// Longest paragraph, in bytes.
 const LONGEST: usize = 1 << 16;
 
 /// Cuts a paragraph into sentences: after a full stop, question or exclamation mark that a space and
@@ -107,7 +107,7 @@ pub fn prepare(
         progress(read);
     }
     at(&rough, target.flush())?;
-    let vocabulary = Vocabulary::of_file(&rough, settings.min_count, settings.memory)?;
+    let vocabulary = CorpusVocabulary::of_file(&rough, settings.min_count, settings.memory)?;
     let part = out.with_extension("tmp");
     let mut target = BufWriter::new(at(&part, File::create(&part))?);
     let mut prepared = Prepared { different: vocabulary.words.len(), ..Prepared::default() };
@@ -132,7 +132,7 @@ mod tests {
     use crate::lemmas::Lemmas;
     use crate::pack::{Pack, Writer};
     use crate::vectors::Vectors;
-    use crate::words::Words;
+    use crate::words::Vocabulary;
 
     #[test]
     fn sentences_end_where_people_see_the_end() {
@@ -146,7 +146,7 @@ mod tests {
         let list: Vec<(String, WordFlags)> =
             [("the", WordFlags::STOP), ("mouse", 0), ("mice", 0)].map(|(w, f)| (w.to_owned(), WordFlags(f))).into();
         let mut w = Writer::new();
-        Words::write(&mut w, &list);
+        Vocabulary::write(&mut w, &list);
         Vectors::write(&mut w, 2, &vec![vec![1.0, 0.0]; 3], &[]);
         Lemmas::write(&mut w, &[u32::MAX, u32::MAX, 1], &[]);
         let pack = Pack::from_bytes("t", &w.to_bytes()).unwrap();

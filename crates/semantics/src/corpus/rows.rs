@@ -1,9 +1,9 @@
 //! The rows of a counted matrix while they are written, and the pack they become.
 
-use super::count::{Together, WEIGHT};
-use super::vocabulary::Vocabulary;
+use super::count::{PairScope, WEIGHT};
+use super::vocabulary::CorpusVocabulary;
 use super::{CorpusError, at};
-use crate::pack::{Part, put_number, write_parts};
+use crate::pack::{PackPart, put_number, write_parts};
 use crate::words::WordFlags;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -65,12 +65,12 @@ impl Rows {
     }
 
     /// Ends the matrix and writes it as a pack.
-    pub fn finish(mut self, vocabulary: &Vocabulary, together: Together, out: &Path) -> Result<(), CorpusError> {
+    pub fn finish(mut self, vocabulary: &CorpusVocabulary, together: PairScope, out: &Path) -> Result<(), CorpusError> {
         while (self.number as usize) < vocabulary.words.len() {
             self.end_row()?;
         }
         at(&self.path, self.file.flush())?;
-        let windowed = together != Together::Sentence;
+        let windowed = together != PairScope::Sentence;
         let mut totals = Vec::new();
         let mut flags = Vec::new();
         let (mut text, mut text_lengths) = (Vec::new(), Vec::new());
@@ -83,14 +83,14 @@ impl Rows {
         }
         let all = if windowed { vocabulary.places } else { vocabulary.sentences };
         let parts = [
-            ("cooc.bytes", Part::File(&self.path)),
-            ("cooc.lengths", Part::Bytes(&self.lengths)),
-            ("cooc.sentences", Part::Bytes(&all.to_le_bytes())),
-            ("cooc.totals", Part::Bytes(&totals)),
-            ("count.weight", Part::Bytes(&WEIGHT.to_le_bytes())),
-            ("words.flags", Part::Bytes(&flags)),
-            ("words.lengths", Part::Bytes(&text_lengths)),
-            ("words.text", Part::Bytes(&text)),
+            ("cooc.bytes", PackPart::File(&self.path)),
+            ("cooc.lengths", PackPart::Bytes(&self.lengths)),
+            ("cooc.sentences", PackPart::Bytes(&all.to_le_bytes())),
+            ("cooc.totals", PackPart::Bytes(&totals)),
+            ("count.weight", PackPart::Bytes(&WEIGHT.to_le_bytes())),
+            ("words.flags", PackPart::Bytes(&flags)),
+            ("words.lengths", PackPart::Bytes(&text_lengths)),
+            ("words.text", PackPart::Bytes(&text)),
         ];
         write_parts(out, &parts)?;
         at(&self.path, std::fs::remove_file(&self.path))

@@ -20,20 +20,20 @@ const FAN: usize = 64;
 /// Bytes that merging takes.
 pub const MERGING: usize = (FAN + 2) * READER;
 
-/// Runs in a folder; their files go when this goes.
-pub struct Runs {
+/// Sorted runs in a folder; their files go when this goes.
+pub struct SortedRuns {
     files: Vec<PathBuf>,
     made: usize,
     folder: PathBuf,
 }
 
 /// A run while it is written; entries must come in rising order.
-pub struct Run {
+pub struct SortedRun {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Run {
+impl SortedRun {
     /// Adds an entry.
     pub fn add(&mut self, row: u32, column: u32, weight: f32) -> Result<(), CorpusError> {
         self.put((u64::from(row) << 32 | u64::from(column), weight))
@@ -49,10 +49,10 @@ impl Run {
     }
 }
 
-impl Runs {
+impl SortedRuns {
     /// No runs yet; they will be written into `folder`.
-    pub fn new(folder: &Path) -> Runs {
-        Runs { files: Vec::new(), made: 0, folder: folder.into() }
+    pub fn new(folder: &Path) -> SortedRuns {
+        SortedRuns { files: Vec::new(), made: 0, folder: folder.into() }
     }
 
     /// How many runs there are.
@@ -61,12 +61,12 @@ impl Runs {
     }
 
     /// Begins a new run.
-    pub fn begin(&mut self) -> Result<Run, CorpusError> {
+    pub fn begin(&mut self) -> Result<SortedRun, CorpusError> {
         self.made += 1;
         let path = self.folder.join(format!("run-{}.tmp", self.made));
         self.files.push(path.clone());
         let file = BufWriter::with_capacity(READER, at(&path, File::create(&path))?);
-        Ok(Run { path, file })
+        Ok(SortedRun { path, file })
     }
 
     /// Hands every entry of all runs to `each`, sorted, equal ones added up.
@@ -84,7 +84,7 @@ impl Runs {
     }
 }
 
-impl Drop for Runs {
+impl Drop for SortedRuns {
     fn drop(&mut self) {
         for file in &self.files {
             let _ = std::fs::remove_file(file);
@@ -159,7 +159,7 @@ mod tests {
         ) {
             let folder = tempfile::tempdir().unwrap();
             // up to 140 runs, more than are merged at once
-            let mut runs = Runs::new(folder.path());
+            let mut runs = SortedRuns::new(folder.path());
             let mut expected: BTreeMap<(u32, u32), f32> = BTreeMap::new();
             for piece in &pieces {
                 let mut run = runs.begin().unwrap();

@@ -1,12 +1,12 @@
-//! Homonyms apart: a word whose surroundings are of two kinds becomes two words, `bank#1` and `bank#2`,
-//! before vectors are learned.
+//! Word sense induction (Schütze 1998): a word with two clusters of contexts becomes two words, `bank#1` and `bank#2`,
+//! before vectors are trained.
 //!
-//! The surroundings of a word are a sample of its places, each the frequency-weighted sum of the vectors of
-//! the words around it. They are parted in two; the parting counts if either half of the sample leads to the
-//! same one, both kinds are common enough, and the two are unlike enough.
+//! The contexts of a word are a sample of its occurrences, each the frequency-weighted sum of the vectors around it. They
+//! are clustered in two by 2-means; a word is split if both halves of the sample give the same clusters, both clusters are
+//! frequent enough, and their means are unlike enough.
 
 use super::train::maths::dot;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::CorpusVocabulary;
 use super::{CorpusError, at};
 use crate::vectors::{cosine, normalise};
 use rand::{RngExt, SeedableRng};
@@ -19,17 +19,17 @@ use std::path::Path;
 /// How homonyms are found.
 #[derive(Clone, Debug)]
 pub struct SplitSettings {
-    /// Words that occur less often stay whole.
+    /// Words with fewer occurrences are not split.
     pub least: u64,
-    /// Places of a word that are looked at.
+    /// Contexts sampled per word.
     pub contexts: usize,
-    /// Words on either side that belong to a place.
+    /// Size of a context, in words on either side.
     pub window: usize,
-    /// The rarer kind must have at least this share of the places.
+    /// Least share of the smaller cluster.
     pub share: f32,
-    /// Share of places on which the two halves of the sample must agree.
+    /// Least share of contexts on which the two halves of the sample agree.
     pub stable: f32,
-    /// The two kinds may be at most this alike (cosine of their means).
+    /// Largest cosine between the two cluster means.
     pub likeness: f32,
     /// Bytes the tables may take.
     pub memory: usize,
@@ -52,22 +52,22 @@ impl Default for SplitSettings {
     }
 }
 
-/// A word with two kinds of surroundings.
+/// A word with two clusters of contexts.
 #[derive(Clone, Debug)]
 pub struct Homonym {
     /// The word.
     pub word: String,
-    /// Mean surroundings of the two kinds, the commoner first, of unit length.
+    /// Unit mean contexts of the two clusters, the larger first.
     pub kinds: [Vec<f32>; 2],
-    /// Share of the places that are of the second kind.
+    /// Share of the contexts in the second cluster.
     pub share: f32,
-    /// How alike the two kinds are.
+    /// Cosine between the two cluster means.
     pub likeness: f32,
     /// Share of places on which the two halves of the sample agreed.
     pub stable: f32,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Split {
     /// How many words were looked at.
@@ -83,7 +83,7 @@ const ROUNDS: usize = 12;
 
 /// The words of a corpus as vectors, weighted by how telling they are.
 struct Surroundings {
-    vocabulary: Vocabulary,
+    vocabulary: CorpusVocabulary,
     dim: usize,
     rows: Vec<f32>,
     window: usize,
@@ -167,7 +167,7 @@ pub fn split(
     vector: impl Fn(&str) -> Option<Vec<f32>>,
     whole: impl Fn(&str) -> bool,
 ) -> Result<Split, CorpusError> {
-    let vocabulary = Vocabulary::of_file(corpus, 2, settings.memory)?;
+    let vocabulary = CorpusVocabulary::of_file(corpus, 2, settings.memory)?;
     let vectors: Vec<Option<Vec<f32>>> = vocabulary.words.iter().map(|counted| vector(&counted.word)).collect();
     let Some(dim) = vectors.iter().flatten().map(Vec::len).next() else {
         return Err(CorpusError::Unfit(format!("{}: none of its words has a vector", corpus.display())));

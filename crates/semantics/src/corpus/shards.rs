@@ -6,10 +6,10 @@
 //! bytes. Numbers have seven bits a byte.
 
 use super::chunk::Chunk;
-use super::count::{CountSettings, Counted, Together};
+use super::count::{CountSettings, Counted, PairScope};
 use super::rows::Rows;
-use super::runs::Runs;
-use super::vocabulary::Vocabulary;
+use super::runs::SortedRuns;
+use super::vocabulary::CorpusVocabulary;
 use super::{CorpusError, at};
 use crate::pack::put_number;
 use std::fs::File;
@@ -53,8 +53,8 @@ pub fn cut(corpus: &Path, folder: &Path, bytes: u64) -> Result<Vec<PathBuf>, Cor
 /// If the file cannot be read.
 pub fn count_shard(
     shard: &Path,
-    vocabulary: &Vocabulary,
-    together: Together,
+    vocabulary: &CorpusVocabulary,
+    together: PairScope,
     progress: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<Option<Vec<u8>>, CorpusError> {
     let text = at(shard, std::fs::read_to_string(shard))?;
@@ -165,13 +165,13 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
 
 /// Counted shards, merged when all are there.
 pub struct Merge {
-    runs: Runs,
+    runs: SortedRuns,
 }
 
 impl Merge {
     /// No shards yet; they will be kept in `scratch`.
     pub fn new(scratch: &Path) -> Merge {
-        Merge { runs: Runs::new(scratch) }
+        Merge { runs: SortedRuns::new(scratch) }
     }
 
     /// Takes the entries of the next shard; the order of shards decides how weights are added up.
@@ -188,7 +188,12 @@ impl Merge {
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub fn finish(self, vocabulary: &Vocabulary, settings: &CountSettings, out: &Path) -> Result<Counted, CorpusError> {
+    pub fn finish(
+        self,
+        vocabulary: &CorpusVocabulary,
+        settings: &CountSettings,
+        out: &Path,
+    ) -> Result<Counted, CorpusError> {
         let runs = self.runs.len();
         let words = vocabulary.words.len();
         let mut rows = Rows::begin(&settings.scratch)?;

@@ -19,7 +19,7 @@ pub struct CountedWord {
 
 /// The vocabulary of a corpus, commonest word first (ties in the order of the alphabet).
 #[derive(Clone, Debug, Default)]
-pub struct Vocabulary {
+pub struct CorpusVocabulary {
     /// The words that are common enough.
     pub words: Vec<CountedWord>,
     /// How many sentences the corpus has.
@@ -54,12 +54,12 @@ impl std::hash::Hasher for WordHasher {
 /// Bytes a word takes in the tables while it is counted, besides its letters.
 const OVERHEAD: usize = 150;
 
-impl Vocabulary {
+impl CorpusVocabulary {
     /// Counts the words of a file; those rarer than `least` are left out.
     ///
     /// # Errors
     /// If the file cannot be read, or its different words take more than `memory` bytes.
-    pub fn of_file(corpus: &Path, least: u64, memory: usize) -> Result<Vocabulary, CorpusError> {
+    pub fn of_file(corpus: &Path, least: u64, memory: usize) -> Result<CorpusVocabulary, CorpusError> {
         let mut counts: HashMap<String, (u64, u64, u64), Quick> = HashMap::default();
         let (mut sentences, mut places, mut taken) = (0u64, 0u64, 0usize);
         let mut file = BufReader::with_capacity(1 << 16, at(corpus, File::open(corpus))?);
@@ -92,19 +92,19 @@ impl Vocabulary {
         }
         let kept = counts.into_iter().filter(|c| c.1.0 >= least);
         let words = kept.map(|(word, (times, sentences, _))| CountedWord { word, times, sentences }).collect();
-        let vocabulary = Vocabulary::new(words, sentences, places);
-        Ok(Vocabulary { peak: taken.max(vocabulary.peak), ..vocabulary })
+        let vocabulary = CorpusVocabulary::new(words, sentences, places);
+        Ok(CorpusVocabulary { peak: taken.max(vocabulary.peak), ..vocabulary })
     }
 
     /// A vocabulary of counted words.
-    pub fn new(mut words: Vec<CountedWord>, sentences: u64, places: u64) -> Vocabulary {
+    pub fn new(mut words: Vec<CountedWord>, sentences: u64, places: u64) -> CorpusVocabulary {
         words.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.word.cmp(&b.word)));
         let index = words.iter().enumerate().map(|(i, w)| (w.word.clone(), i as u32)).collect();
         let peak = words.iter().map(|w: &CountedWord| 2 * w.word.len() + OVERHEAD).sum();
-        Vocabulary { words, sentences, places, peak, index }
+        CorpusVocabulary { words, sentences, places, peak, index }
     }
 
-    /// Writes the words one a line, in the order of their numbers; [`Vocabulary::listed`] reads it.
+    /// Writes the words one a line, in the order of their numbers; [`CorpusVocabulary::listed`] reads it.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -117,11 +117,11 @@ impl Vocabulary {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn listed(path: &Path) -> Result<Vocabulary, CorpusError> {
+    pub fn listed(path: &Path) -> Result<CorpusVocabulary, CorpusError> {
         let text = at(path, std::fs::read_to_string(path))?;
         let word = |line: &str| CountedWord { word: line.to_owned(), times: 0, sentences: 0 };
         let index = text.lines().enumerate().map(|(i, line)| (line.to_owned(), i as u32)).collect();
-        Ok(Vocabulary { words: text.lines().map(word).collect(), index, ..Vocabulary::default() })
+        Ok(CorpusVocabulary { words: text.lines().map(word).collect(), index, ..CorpusVocabulary::default() })
     }
 
     /// The number of a word.
@@ -144,11 +144,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         std::fs::write(&path, "a b a\nb a c\n").unwrap();
-        let v = Vocabulary::of_file(&path, 2, 1 << 20).unwrap();
+        let v = CorpusVocabulary::of_file(&path, 2, 1 << 20).unwrap();
         let word = |word: &str, times, sentences| CountedWord { word: word.into(), times, sentences };
         assert_eq!(v.words, [word("a", 3, 2), word("b", 2, 2)]);
         assert_eq!((v.sentences, v.places), (2, 6));
         assert_eq!(v.ids("c b a b").collect::<Vec<_>>(), [1, 0, 1]);
-        assert!(Vocabulary::of_file(&path, 1, 100).unwrap_err().to_string().contains("allow more"));
+        assert!(CorpusVocabulary::of_file(&path, 1, 100).unwrap_err().to_string().contains("allow more"));
     }
 }

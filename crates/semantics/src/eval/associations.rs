@@ -1,27 +1,27 @@
-//! Rank of the commonest human response to a cue among all responses.
+//! Rank of the most frequent human response to a cue among all responses.
 
 use crate::assoc::features::COUNT;
-use crate::assoc::{Assoc, Profile};
-use crate::logit::{self, Choice};
+use crate::assoc::{Assoc, WordProfile};
+use crate::logit::{self, ChoiceExample};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What people said to one cue.
+/// The human responses to one cue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cue {
     /// The word they were given.
     pub cue: String,
-    /// What they said and how many said it, commonest first.
+    /// Responses with the number of people, most frequent first.
     pub responses: Vec<(String, f32)>,
 }
 
 /// Quality of the ranking of responses.
 #[derive(Clone, Debug, Serialize)]
 pub struct AssociationReport {
-    /// How many cues were tested.
+    /// Number of tested cues.
     pub cues: usize,
-    /// How many different responses they were ranked among.
+    /// Number of distinct responses.
     pub responses: usize,
     /// Mean reciprocal rank of the commonest response.
     pub mrr: AssociationMrr,
@@ -70,12 +70,12 @@ struct Bench<'a> {
     names: Vec<String>,
     index: HashMap<String, usize>,
     by_word: HashMap<u32, usize>,
-    profiles: Vec<Profile>,
+    profiles: Vec<WordProfile>,
 }
 
 impl Bench<'_> {
     /// Cosines with all responses, and the responses worth a full comparison.
-    fn shortlist(&self, cue: &Profile) -> (Vec<f32>, Vec<usize>) {
+    fn shortlist(&self, cue: &WordProfile) -> (Vec<f32>, Vec<usize>) {
         let language = self.model.language();
         let query = language.vectors().query(&cue.vector);
         let cosines: Vec<f32> = self
@@ -116,12 +116,12 @@ impl Bench<'_> {
         (cosines, set.into_iter().collect())
     }
 
-    fn choice(&self, cue: &Cue) -> Option<Choice> {
+    fn choice(&self, cue: &Cue) -> Option<ChoiceExample> {
         let profile = self.model.profile(&cue.cue);
         let (_, list) = self.shortlist(&profile);
         let said: HashMap<usize, f32> =
             cue.responses.iter().take(6).filter_map(|(r, n)| Some((*self.index.get(r)?, *n))).collect();
-        let mut choice = Choice { features: Vec::new(), chosen: Vec::new(), copies: Vec::new() };
+        let mut choice = ChoiceExample { features: Vec::new(), chosen: Vec::new(), copies: Vec::new() };
         // every said response in full, of the others each tenth standing for ten
         for (k, &i) in list.iter().enumerate() {
             let n = said.get(&i).copied().unwrap_or(0.0);
@@ -162,7 +162,7 @@ impl Bench<'_> {
 pub fn evaluate(model: Assoc<'_>, cues: &[Cue], limit: usize) -> AssociationReport {
     let names: BTreeSet<&str> = cues.iter().flat_map(|c| c.responses.iter().map(|r| r.0.as_str())).collect();
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    let profiles: Vec<Profile> = names.par_iter().map(|n| model.profile(n)).collect();
+    let profiles: Vec<WordProfile> = names.par_iter().map(|n| model.profile(n)).collect();
     let index = names.iter().enumerate().map(|(i, n)| (n.clone(), i)).collect();
     let by_word = profiles
         .iter()
@@ -178,7 +178,7 @@ pub fn evaluate(model: Assoc<'_>, cues: &[Cue], limit: usize) -> AssociationRepo
     for h in 0..2 {
         let stride = halves[1 - h].len().div_ceil(FITTED).max(1);
         let chosen: Vec<&Cue> = halves[1 - h].iter().step_by(stride).copied().collect();
-        let choices: Vec<Choice> = chosen.par_iter().filter_map(|c| bench.choice(c)).collect();
+        let choices: Vec<ChoiceExample> = chosen.par_iter().filter_map(|c| bench.choice(c)).collect();
         let weights = logit::fit(&choices, 3e-3, 150);
         let weights = if weights.is_empty() { vec![0.0; COUNT] } else { weights };
         let test: Vec<&Cue> = halves[h].iter().step_by(step).copied().collect();

@@ -1,6 +1,6 @@
 //! Mean reciprocal rank of the answers to single clues.
 
-use crate::clue::{COUNT, Candidate, ClueScorer, FEATURES};
+use crate::clue::{AnswerCandidate, COUNT, ClueScorer, FEATURES};
 use crate::words::WordId;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub struct ClueAnswer {
 /// Quality of the ranking by three kinds of evidence.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClueReport {
-    /// How many clues were asked.
+    /// Number of clues.
     pub clues: usize,
     /// Mean reciprocal rank of the answer among all words of its length; a missing answer counts 0.
     pub mrr: ClueMrr,
@@ -25,7 +25,7 @@ pub struct ClueReport {
 /// Mean reciprocal ranks.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ClueMrr {
-    /// By the clue vector alone (the study's method Mixed).
+    /// By the clue vector alone (method Mixed of Gdowski 2019).
     pub vectors: f64,
     /// By the vectors of glosses alone.
     pub glosses: f64,
@@ -33,7 +33,7 @@ pub struct ClueMrr {
     pub all: f64,
 }
 
-/// Reads the study's puzzle file: rows and columns, the grid, clues across, clues down; answers
+/// Reads a puzzle file of Gdowski 2019: rows and columns, the grid, clues across, clues down; answers
 /// come in the same order from the solution file (two counts, then one answer a line).
 pub fn read_puzzle(puzzle: &str, solution: &str) -> Result<Vec<ClueAnswer>, String> {
     let mut lines = puzzle.lines();
@@ -64,7 +64,7 @@ pub fn read_puzzle(puzzle: &str, solution: &str) -> Result<Vec<ClueAnswer>, Stri
 }
 
 /// 1/rank of the answer when candidates are sorted by `score` (ties count against it).
-pub fn reciprocal_rank(candidates: &[Candidate], answer: WordId, score: impl Fn(&Candidate) -> f32) -> f64 {
+pub fn reciprocal_rank(candidates: &[AnswerCandidate], answer: WordId, score: impl Fn(&AnswerCandidate) -> f32) -> f64 {
     let Some(own) = candidates.iter().find(|c| c.word == answer).map(&score) else { return 0.0 };
     let better = candidates.iter().filter(|c| c.word != answer && score(c) >= own).count();
     1.0 / (better + 1) as f64

@@ -1,12 +1,12 @@
 //! Rank correlation with human judgements of how similar two words are.
 
 use crate::assoc::features::NAMES;
-use crate::assoc::{Assoc, Profile};
+use crate::assoc::{Assoc, WordProfile};
 use serde::Serialize;
 
 /// Two words and how similar people find them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct SimilarityPair {
     /// The first word.
     pub a: String,
     /// The second word.
@@ -18,7 +18,7 @@ pub struct Pair {
 /// Correlation with people.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairReport {
-    /// How many pairs were asked.
+    /// Number of pairs.
     pub pairs: usize,
     /// How many have both words in the vocabulary (or their base forms).
     pub covered: usize,
@@ -36,7 +36,7 @@ pub struct Spearman {
 }
 
 /// Reads lines of two words and a number; a heading is passed over.
-pub fn read(text: &str) -> Result<Vec<Pair>, String> {
+pub fn read(text: &str) -> Result<Vec<SimilarityPair>, String> {
     let mut pairs = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Result<Vec<Pair>, String> {
             return Err(format!("line {}: expected word, word, score separated by tabs", i + 1));
         };
         match score.parse() {
-            Ok(human) => pairs.push(Pair { a: a.to_owned(), b: b.to_owned(), human }),
+            Ok(human) => pairs.push(SimilarityPair { a: a.to_owned(), b: b.to_owned(), human }),
             Err(_) if i == 0 => {}
             Err(_) => return Err(format!("line {}: `{score}` is not a number", i + 1)),
         }
@@ -96,7 +96,7 @@ pub fn scores(model: &Assoc<'_>, a: &str, b: &str, without: &[String]) -> Option
 
 /// How alike two words are in meaning: cosine first, then what glosses, thesauri, counts and emoji
 /// say, from whichever of the two knows more of the other.
-pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile, without: &[String]) -> f32 {
+pub fn likeness(model: &Assoc<'_>, a: &WordProfile, b: &WordProfile, without: &[String]) -> f32 {
     let (f, g) = (model.features(a, b), model.features(b, a));
     let place = |name: &str| NAMES.iter().position(|n| *n == name && !without.iter().any(|left_out| left_out == n));
     let at = |name: &str| place(name).map_or(0.0, |k| f[k].max(g[k]));
@@ -111,7 +111,7 @@ pub fn likeness(model: &Assoc<'_>, a: &Profile, b: &Profile, without: &[String])
 }
 
 /// Measures a language on pairs; an uncovered pair gets the lowest score.
-pub fn evaluate(model: &Assoc<'_>, pairs: &[Pair], without: &[String]) -> PairReport {
+pub fn evaluate(model: &Assoc<'_>, pairs: &[SimilarityPair], without: &[String]) -> PairReport {
     let both: Vec<Option<(f64, f64)>> = pairs.iter().map(|p| scores(model, &p.a, &p.b, without)).collect();
     let human: Vec<f64> = pairs.iter().map(|p| p.human).collect();
     let column = |pick: fn(&(f64, f64)) -> f64| -> Vec<f64> {
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn files_of_pairs() {
         let pairs = read("word\tword\tscore\ndům\tbyt\t7.5\n").unwrap();
-        assert_eq!(pairs, [Pair { a: "dům".into(), b: "byt".into(), human: 7.5 }]);
+        assert_eq!(pairs, [SimilarityPair { a: "dům".into(), b: "byt".into(), human: 7.5 }]);
         assert!(read("a\tb\t1\nc\td\tx").unwrap_err().starts_with("line 2"));
     }
 }

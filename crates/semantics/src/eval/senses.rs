@@ -1,7 +1,7 @@
-//! How well homonyms are found: pairs of words are joined into one, and the split must take them apart again.
+//! Evaluation of homonym splitting by pseudo-words: pairs of words are joined into one, and the split must separate them.
 
 use crate::corpus::senses::{Split, SplitSettings, split};
-use crate::corpus::vocabulary::Vocabulary;
+use crate::corpus::vocabulary::CorpusVocabulary;
 use crate::corpus::{CorpusError, at};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-/// What became of made-up homonyms.
+/// Result for pseudo-homonyms.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct SensesReport {
     /// How many homonyms were made of two words each.
@@ -42,7 +42,7 @@ pub fn evaluate(
     vector: impl Fn(&str) -> Option<Vec<f32>>,
     whole: impl Fn(&str) -> bool,
 ) -> Result<SensesReport, CorpusError> {
-    let vocabulary = Vocabulary::of_file(corpus, settings.least, settings.memory)?;
+    let vocabulary = CorpusVocabulary::of_file(corpus, settings.least, settings.memory)?;
     let mut words: Vec<&str> = vocabulary.words.iter().map(|counted| counted.word.as_str()).collect();
     words.retain(|word| !whole(word) && vector(word).is_some());
     if words.len() < 2 * pairs {

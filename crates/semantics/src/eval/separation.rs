@@ -1,4 +1,4 @@
-//! How well pairs of words that belong together stand out from pairs put together at random.
+//! Separation of related pairs from random pairs.
 
 use super::pairs::scores;
 use crate::assoc::Assoc;
@@ -15,7 +15,7 @@ const COMMON: u32 = 20_000;
 /// How often a true pair scores above a random one.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeparationReport {
-    /// Pairs asked.
+    /// Number of pairs.
     pub pairs: usize,
     /// Pairs with both words known.
     pub covered: usize,

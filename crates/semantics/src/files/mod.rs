@@ -1,4 +1,4 @@
-//! Vectors in other programs' files: word2vec text and binary, fastText `.vec` and `.bin`.
+//! Vectors in files of other programs: word2vec text and binary, fastText `.vec` and `.bin`.
 //!
 //! [`read`] recognises the format; [`WordVectors`] answers the same questions for all of them.
 //! Quantised fastText models are refused with a clear message.

@@ -179,7 +179,7 @@ impl<T> std::fmt::Debug for Column<T> {
 
 /// Content of a section that is written without being collected first.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'a> {
+pub enum PackPart<'a> {
     /// The bytes themselves.
     Bytes(&'a [u8]),
     /// A file that holds them.
@@ -194,7 +194,7 @@ pub enum Part<'a> {
 ///
 /// # Panics
 /// If the names do not rise: section names are constants of the program.
-pub fn write_parts(path: &Path, parts: &[(&str, Part<'_>)]) -> Result<(), PackError> {
+pub fn write_parts(path: &Path, parts: &[(&str, PackPart<'_>)]) -> Result<(), PackError> {
     assert!(parts.windows(2).all(|w| w[0].0 < w[1].0), "section names must rise");
     let io = |path: &Path| {
         let path = path.to_owned();
@@ -203,8 +203,8 @@ pub fn write_parts(path: &Path, parts: &[(&str, Part<'_>)]) -> Result<(), PackEr
     let mut sizes = Vec::with_capacity(parts.len());
     for (_, part) in parts {
         sizes.push(match part {
-            Part::Bytes(bytes) => bytes.len(),
-            Part::File(file) => std::fs::metadata(file).map_err(io(file))?.len() as usize,
+            PackPart::Bytes(bytes) => bytes.len(),
+            PackPart::File(file) => std::fs::metadata(file).map_err(io(file))?.len() as usize,
         });
     }
     let temporary = path.with_extension("pack.tmp");
@@ -219,8 +219,8 @@ pub fn write_parts(path: &Path, parts: &[(&str, Part<'_>)]) -> Result<(), PackEr
     for (_, part) in parts {
         put(&vec![0; end.next_multiple_of(ALIGN) - end]).map_err(io(&temporary))?;
         end = match part {
-            Part::Bytes(bytes) => put(bytes).map_err(io(&temporary))?,
-            Part::File(source) => {
+            PackPart::Bytes(bytes) => put(bytes).map_err(io(&temporary))?,
+            PackPart::File(source) => {
                 let mut source_file = File::open(source).map_err(io(source))?;
                 let mut buffer = vec![0; 1 << 16];
                 loop {
@@ -290,7 +290,8 @@ impl Writer {
 
     /// Writes the pack under a temporary name and renames it into place.
     pub fn write(&self, path: &Path) -> Result<(), PackError> {
-        let parts: Vec<(&str, Part<'_>)> = self.sections.iter().map(|(n, d)| (n.as_str(), Part::Bytes(d))).collect();
+        let parts: Vec<(&str, PackPart<'_>)> =
+            self.sections.iter().map(|(n, d)| (n.as_str(), PackPart::Bytes(d))).collect();
         write_parts(path, &parts)
     }
 }

@@ -10,6 +10,6 @@ mod ragged;
 mod texts;
 
 pub use coding::{numbers, pack_sorted, unpack_sorted};
-pub use container::{Column, Pack, PackError, Part, Writer, write_parts};
+pub use container::{Column, Pack, PackError, PackPart, Writer, write_parts};
 pub use ragged::{ByteRows, Ends, Lists, put_number};
 pub use texts::{BLOCK as TEXTS_TOGETHER, Texts, write_texts};

@@ -1,12 +1,12 @@
 //! Case and tense of Czech forms, by the classes of the spelling dictionary and by endings.
 
-use semantics::readings::Kind;
+use semantics::readings::ReadingKind;
 
 const VOWELS: &str = "aáeéěiíoóuúůyý";
 
 /// What a form is that a flag makes of a word (without a flag: the word as it is listed); nothing if it is not a form of
 /// it but a word derived from it.
-pub fn kind(word: &str, flags: &str, (flag, form): (Option<char>, &str)) -> Option<Kind> {
+pub fn kind(word: &str, flags: &str, (flag, form): (Option<char>, &str)) -> Option<ReadingKind> {
     let has = |set: &str| flags.chars().any(|f| set.contains(f));
     let infinitive = word.ends_with(['t']) || word.ends_with("ci");
     let conjugated = has("B") || infinitive && has("AJT") || infinitive && has("I") && has("N");
@@ -14,12 +14,12 @@ pub fn kind(word: &str, flags: &str, (flag, form): (Option<char>, &str)) -> Opti
     match flag {
         // the word itself: a noun that is also an infinitive is listed once (stát/HRIN)
         None if conjugated && !has("HSZKMPU") => Some(verb(word, form)),
-        None if has("HLSZKMPUY") => Some(Kind::FirstCase),
-        None if flags.is_empty() => Some(Kind::Fixed),
+        None if has("HLSZKMPUY") => Some(ReadingKind::FirstCase),
+        None if flags.is_empty() => Some(ReadingKind::Fixed),
         None => None,
         Some('A' | 'J' | 'B' | 'T' | 'X') => Some(verb(word, form)),
         Some('I' | 'C') if conjugated => Some(verb(word, form)),
-        Some('O') if word.ends_with(['l', 'n', 't']) && !adjective => Some(Kind::Tense),
+        Some('O') if word.ends_with(['l', 'n', 't']) && !adjective => Some(ReadingKind::Tense),
         Some('Y') if adjective => Some(case(form.ends_with(['ý', 'á', 'é', 'í']))),
         _ if adjective || conjugated && !has("HSZKMPU") => None,
         Some(flag @ ('H' | 'L' | 'S' | 'Z' | 'K' | 'M' | 'P' | 'U' | 'D' | 'V' | 'I' | 'Q' | 'R' | 'C')) => {
@@ -29,8 +29,8 @@ pub fn kind(word: &str, flags: &str, (flag, form): (Option<char>, &str)) -> Opti
     }
 }
 
-fn case(first: bool) -> Kind {
-    if first { Kind::FirstCase } else { Kind::OtherCase }
+fn case(first: bool) -> ReadingKind {
+    if first { ReadingKind::FirstCase } else { ReadingKind::OtherCase }
 }
 
 /// Whether a form is the first case of the plural (the singular's is the word itself).
@@ -56,7 +56,7 @@ fn plural(word: &str, flag: char, form: &str) -> bool {
 }
 
 /// Whether a form of a verb has a tense: all but the infinitive and the imperative.
-fn verb(word: &str, form: &str) -> Kind {
+fn verb(word: &str, form: &str) -> ReadingKind {
     let ends = |endings: &[&str]| endings.iter().any(|e| form.ends_with(e));
     let infinitive =
         (form == word || form.strip_suffix('i') == Some(word)) && (word.ends_with('t') || word.ends_with("ci"));
@@ -69,7 +69,7 @@ fn verb(word: &str, form: &str) -> Kind {
     // -ni after a consonant is tiskni, after a vowel děláni
     let before = form.strip_suffix("ni").and_then(|stem| stem.chars().next_back());
     let asking = asking || before.is_some_and(|c| !VOWELS.contains(c));
-    if infinitive || several || bare || asking { Kind::Tenseless } else { Kind::Tense }
+    if infinitive || several || bare || asking { ReadingKind::Tenseless } else { ReadingKind::Tense }
 }
 
 #[cfg(test)]
@@ -79,44 +79,44 @@ mod tests {
     #[test]
     fn cases_follow_the_declension() {
         // the study's example: triky is the first case of trik and the seventh of triko
-        assert_eq!(kind("trik", "H", (Some('H'), "triky")), Some(Kind::FirstCase));
-        assert_eq!(kind("triko", "MQ", (Some('M'), "triky")), Some(Kind::OtherCase));
-        assert_eq!(kind("číslo", "MQR", (Some('M'), "čísla")), Some(Kind::FirstCase));
-        assert_eq!(kind("pán", "PIV", (Some('P'), "pány")), Some(Kind::OtherCase));
-        assert_eq!(kind("pán", "PIV", (Some('I'), "páni")), Some(Kind::FirstCase));
-        assert_eq!(kind("pán", "PIV", (Some('P'), "pánovi")), Some(Kind::OtherCase));
-        assert_eq!(kind("žena", "ZQ", (Some('Z'), "ženy")), Some(Kind::FirstCase));
-        assert_eq!(kind("žena", "ZQ", (Some('Z'), "ženě")), Some(Kind::OtherCase));
-        assert_eq!(kind("růže", "Z", (Some('Z'), "růži")), Some(Kind::OtherCase));
-        assert_eq!(kind("kost", "K", (Some('K'), "kosti")), Some(Kind::FirstCase));
-        assert_eq!(kind("kuře", "K", (Some('K'), "kuřata")), Some(Kind::FirstCase));
-        assert_eq!(kind("mladý", "YKRN", (Some('Y'), "mladé")), Some(Kind::FirstCase));
-        assert_eq!(kind("mladý", "YKRN", (Some('Y'), "mladého")), Some(Kind::OtherCase));
+        assert_eq!(kind("trik", "H", (Some('H'), "triky")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("triko", "MQ", (Some('M'), "triky")), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("číslo", "MQR", (Some('M'), "čísla")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("pán", "PIV", (Some('P'), "pány")), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("pán", "PIV", (Some('I'), "páni")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("pán", "PIV", (Some('P'), "pánovi")), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("žena", "ZQ", (Some('Z'), "ženy")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("žena", "ZQ", (Some('Z'), "ženě")), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("růže", "Z", (Some('Z'), "růži")), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("kost", "K", (Some('K'), "kosti")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("kuře", "K", (Some('K'), "kuřata")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("mladý", "YKRN", (Some('Y'), "mladé")), Some(ReadingKind::FirstCase));
+        assert_eq!(kind("mladý", "YKRN", (Some('Y'), "mladého")), Some(ReadingKind::OtherCase));
         assert_eq!(kind("mladý", "YKRN", (Some('K'), "mladost")), None, "a word of its own");
     }
 
     #[test]
     fn infinitive_and_imperative_have_no_tense() {
         for form in ["strojit", "strojiti", "stroj", "strojme", "strojte"] {
-            assert_eq!(kind("strojit", "ATN", (Some('A'), form)), Some(Kind::Tenseless), "{form}");
+            assert_eq!(kind("strojit", "ATN", (Some('A'), form)), Some(ReadingKind::Tenseless), "{form}");
         }
         for form in
             ["strojím", "strojíš", "strojí", "strojíme", "strojíte", "strojil", "strojila", "strojili", "strojen"]
         {
-            assert_eq!(kind("strojit", "ATN", (Some('A'), form)), Some(Kind::Tense), "{form}");
+            assert_eq!(kind("strojit", "ATN", (Some('A'), form)), Some(ReadingKind::Tense), "{form}");
         }
         for (word, form, wanted) in [
-            ("tisknout", "tiskni", Kind::Tenseless),
-            ("tisknout", "tiskneme", Kind::Tense),
-            ("tisknout", "tiskněme", Kind::Tenseless),
-            ("dělat", "dělej", Kind::Tenseless),
-            ("dělat", "děláni", Kind::Tense),
-            ("nést", "nes", Kind::Tenseless),
-            ("kupovat", "kupuji", Kind::Tense),
+            ("tisknout", "tiskni", ReadingKind::Tenseless),
+            ("tisknout", "tiskneme", ReadingKind::Tense),
+            ("tisknout", "tiskněme", ReadingKind::Tenseless),
+            ("dělat", "dělej", ReadingKind::Tenseless),
+            ("dělat", "děláni", ReadingKind::Tense),
+            ("nést", "nes", ReadingKind::Tenseless),
+            ("kupovat", "kupuji", ReadingKind::Tense),
         ] {
             assert_eq!(kind(word, "JTN", (Some('J'), form)), Some(wanted), "{form}");
         }
-        assert_eq!(kind("teku", "BN", (Some('B'), "teče")), Some(Kind::Tense));
-        assert_eq!(kind("strojit", "ATN", (None, "strojit")), Some(Kind::Tenseless));
+        assert_eq!(kind("teku", "BN", (Some('B'), "teče")), Some(ReadingKind::Tense));
+        assert_eq!(kind("strojit", "ATN", (None, "strojit")), Some(ReadingKind::Tenseless));
     }
 }

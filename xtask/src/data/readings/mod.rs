@@ -13,7 +13,7 @@ use super::semantics::{licences, readers};
 use super::sources::{HUNSPELL_CS, HUNSPELL_SK, MORFEUSZ, PackageSource};
 use anyhow::{Context, Result, ensure};
 use semantics::Language;
-use semantics::readings::{Kind, Readings};
+use semantics::readings::{ReadingKind, Readings};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn hunspell(
     cache: &Cache,
     source: &PackageSource,
     name: &str,
-    kind: impl Fn(Line<'_>, (Option<char>, &str)) -> Option<Kind>,
+    kind: impl Fn(Line<'_>, (Option<char>, &str)) -> Option<ReadingKind>,
 ) -> Result<Readings> {
     let folder = cache.get(source)?.join("usr/share/hunspell");
     let affixes = AffixFile::parse(&readers::text(&folder.join(format!("{name}.aff")))?)?;
@@ -119,17 +119,17 @@ fn morfeusz(cache: &Cache, script: &str, text: String) -> Result<String> {
 }
 
 /// The kind of a tag of the national corpus: `subst:pl:nom.acc:f`, `fin:sg:ter:imperf`.
-fn polish_kind(tag: &str) -> Option<Kind> {
+fn polish_kind(tag: &str) -> Option<ReadingKind> {
     let mut parts = tag.split(':');
     let class = parts.next()?;
     let case = |wanted: &str| tag.split(':').skip(1).any(|part| part.split('.').any(|value| value == wanted));
     match class {
         "subst" | "depr" | "adj" | "ger" | "num" | "ppron12" | "ppron3" | "ppas" | "pact" | "siebie" => {
-            Some(if case("nom") { Kind::FirstCase } else { Kind::OtherCase })
+            Some(if case("nom") { ReadingKind::FirstCase } else { ReadingKind::OtherCase })
         }
-        "fin" | "praet" | "bedzie" | "winien" => Some(Kind::Tense),
-        "inf" | "impt" | "imps" | "pcon" | "pant" => Some(Kind::Tenseless),
-        "adv" | "interj" | "part" | "conj" | "comp" | "prep" | "pred" => Some(Kind::Fixed),
+        "fin" | "praet" | "bedzie" | "winien" => Some(ReadingKind::Tense),
+        "inf" | "impt" | "imps" | "pcon" | "pant" => Some(ReadingKind::Tenseless),
+        "adv" | "interj" | "part" | "conj" | "comp" | "prep" | "pred" => Some(ReadingKind::Fixed),
         _ => None,
     }
 }
@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn polish_tags_say_case_and_tense() {
-        assert_eq!(polish_kind("subst:pl:nom.acc.voc:f"), Some(Kind::FirstCase));
-        assert_eq!(polish_kind("subst:sg:dat.loc:f"), Some(Kind::OtherCase));
-        assert_eq!(polish_kind("praet:sg:m1.m2.m3:imperf"), Some(Kind::Tense));
-        assert_eq!(polish_kind("impt:sg:sec:imperf"), Some(Kind::Tenseless));
+        assert_eq!(polish_kind("subst:pl:nom.acc.voc:f"), Some(ReadingKind::FirstCase));
+        assert_eq!(polish_kind("subst:sg:dat.loc:f"), Some(ReadingKind::OtherCase));
+        assert_eq!(polish_kind("praet:sg:m1.m2.m3:imperf"), Some(ReadingKind::Tense));
+        assert_eq!(polish_kind("impt:sg:sec:imperf"), Some(ReadingKind::Tenseless));
         assert_eq!(polish_kind("brev:pun"), None);
     }
 }

@@ -1,13 +1,13 @@
 //! Case and tense of Slovak forms, by what the spelling dictionary says of a word and by endings.
 
-use semantics::readings::Kind;
+use semantics::readings::ReadingKind;
 
 const VOWELS: &str = "aáäeéiíoóôuúyý";
 
 /// What a form is of a word, of which the dictionary remarks `po:noun is:feminine` and the like.
-pub fn kind(word: &str, remarks: &str, (flag, form): (Option<char>, &str)) -> Option<Kind> {
+pub fn kind(word: &str, remarks: &str, (flag, form): (Option<char>, &str)) -> Option<ReadingKind> {
     let is = |remark: &str| remarks.split_whitespace().any(|r| r == remark);
-    let case = |first: bool| Some(if first || form == word { Kind::FirstCase } else { Kind::OtherCase });
+    let case = |first: bool| Some(if first || form == word { ReadingKind::FirstCase } else { ReadingKind::OtherCase });
     if is("po:noun") {
         case(plural(word, is("is:masculine"), flag, form))
     } else if is("po:adjective") {
@@ -15,7 +15,7 @@ pub fn kind(word: &str, remarks: &str, (flag, form): (Option<char>, &str)) -> Op
     } else if word.ends_with('ť') && (flag.is_some() || remarks.is_empty()) {
         Some(verb(word, form))
     } else if flag.is_none() && !remarks.is_empty() {
-        Some(Kind::Fixed)
+        Some(ReadingKind::Fixed)
     } else {
         None
     }
@@ -41,13 +41,13 @@ fn plural(word: &str, masculine: bool, flag: Option<char>, form: &str) -> bool {
 }
 
 /// Whether a form of a verb has a tense: all but the infinitive and the imperative.
-fn verb(word: &str, form: &str) -> Kind {
+fn verb(word: &str, form: &str) -> ReadingKind {
     let ends = |endings: &[&str]| endings.iter().any(|e| form.ends_with(e));
     let vowel = |c: Option<char>| c.is_some_and(|c| VOWELS.contains(c));
     let several = form.strip_suffix("me").or_else(|| form.strip_suffix("te"));
     let asked = several.is_some_and(|stem| !vowel(stem.chars().next_back()));
     let bare = !vowel(form.chars().next_back()) && !ends(&["l", "m", "š", "c", "n", "t"]);
-    if form == word || asked || bare { Kind::Tenseless } else { Kind::Tense }
+    if form == word || asked || bare { ReadingKind::Tenseless } else { ReadingKind::Tense }
 }
 
 #[cfg(test)]
@@ -57,24 +57,24 @@ mod tests {
     #[test]
     fn cases_follow_the_declension() {
         let noun = |word, gender: &str, flag, form| kind(word, &format!("po:noun is:{gender}"), (Some(flag), form));
-        assert_eq!(noun("žena", "feminine", 'Z', "ženy"), Some(Kind::FirstCase));
-        assert_eq!(noun("žena", "feminine", 'Z', "ženu"), Some(Kind::OtherCase));
-        assert_eq!(noun("kosť", "feminine", 'K', "kosti"), Some(Kind::FirstCase));
-        assert_eq!(noun("mesto", "neuter", 'M', "mestá"), Some(Kind::FirstCase));
-        assert_eq!(noun("mesto", "neuter", 'M', "mestu"), Some(Kind::OtherCase));
-        assert_eq!(noun("dub", "masculine", 'B', "duby"), Some(Kind::FirstCase));
-        assert_eq!(noun("chlap", "masculine", 'C', "chlapi"), Some(Kind::FirstCase));
-        assert_eq!(noun("chlap", "masculine", 'C', "chlapovi"), Some(Kind::OtherCase));
-        assert_eq!(kind("pekný", "po:adjective", (Some('Y'), "pekného")), Some(Kind::OtherCase));
+        assert_eq!(noun("žena", "feminine", 'Z', "ženy"), Some(ReadingKind::FirstCase));
+        assert_eq!(noun("žena", "feminine", 'Z', "ženu"), Some(ReadingKind::OtherCase));
+        assert_eq!(noun("kosť", "feminine", 'K', "kosti"), Some(ReadingKind::FirstCase));
+        assert_eq!(noun("mesto", "neuter", 'M', "mestá"), Some(ReadingKind::FirstCase));
+        assert_eq!(noun("mesto", "neuter", 'M', "mestu"), Some(ReadingKind::OtherCase));
+        assert_eq!(noun("dub", "masculine", 'B', "duby"), Some(ReadingKind::FirstCase));
+        assert_eq!(noun("chlap", "masculine", 'C', "chlapi"), Some(ReadingKind::FirstCase));
+        assert_eq!(noun("chlap", "masculine", 'C', "chlapovi"), Some(ReadingKind::OtherCase));
+        assert_eq!(kind("pekný", "po:adjective", (Some('Y'), "pekného")), Some(ReadingKind::OtherCase));
     }
 
     #[test]
     fn infinitive_and_imperative_have_no_tense() {
         for form in ["robiť", "rob", "robme", "robte"] {
-            assert_eq!(kind("robiť", "", (Some('E'), form)), Some(Kind::Tenseless), "{form}");
+            assert_eq!(kind("robiť", "", (Some('E'), form)), Some(ReadingKind::Tenseless), "{form}");
         }
         for form in ["robím", "robíš", "robí", "robíme", "robíte", "robia", "robil", "robila"] {
-            assert_eq!(kind("robiť", "", (Some('E'), form)), Some(Kind::Tense), "{form}");
+            assert_eq!(kind("robiť", "", (Some('E'), form)), Some(ReadingKind::Tense), "{form}");
         }
     }
 }

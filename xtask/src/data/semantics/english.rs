@@ -9,7 +9,7 @@ use semantics::lemmas::Lemmas;
 use semantics::pack::Writer;
 use semantics::phrases::Phrases;
 use semantics::vectors::normalise;
-use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
+use semantics::{Glosses, Relation, Vectors, WordFlags, Vocabulary, ngrams};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -370,7 +370,7 @@ fn write_permissive(
     sample: &[(String, Vec<f32>)],
 ) -> anyhow::Result<()> {
     let mut w = Writer::new();
-    Words::write(&mut w, &vocabulary.words);
+    Vocabulary::write(&mut w, &vocabulary.words);
     Vectors::write(&mut w, DIM, vectors, common_parts);
     Glosses::write(&mut w, &knowledge.entries, &knowledge.of, true);
     knowledge.links.write(&mut w);

@@ -9,7 +9,7 @@ use super::{english, licences, readers, wordnet};
 use anyhow::Context;
 use semantics::pack::{ByteRows, Writer, pack_sorted};
 use semantics::vectors::normalise;
-use semantics::{Language, Vectors, WordFlags, WordId, Words};
+use semantics::{Language, Vectors, WordFlags, WordId, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
@@ -59,7 +59,7 @@ pub fn run(root: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(&out)?;
     let mut w = Writer::new();
     w.add("vocabulary", &[language.words().fingerprint()]);
-    Words::write(&mut w, &texts);
+    Vocabulary::write(&mut w, &texts);
     Vectors::write(&mut w, language.vectors().dim(), &vectors, &[]);
     ByteRows::write(&mut w, "links", &links.iter().map(coded).collect::<Vec<_>>());
     w.write(&out.join("en.permissive.pack"))?;

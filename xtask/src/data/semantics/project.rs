@@ -9,7 +9,7 @@ use semantics::glosses::GlossEntry;
 use semantics::lemmas::Lemmas;
 use semantics::pack::{Lists, Writer};
 use semantics::vectors::{cosine, normalise};
-use semantics::{Glosses, Relation, Vectors, WordFlags, Words, ngrams};
+use semantics::{Glosses, Relation, Vectors, WordFlags, Vocabulary, ngrams};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
@@ -444,7 +444,7 @@ pub fn build(cache: &Cache, out: &Path, en: &English, m: &Material) -> anyhow::R
     let (definitions, definitions_of) = glosses(&vocabulary, m, &vectors);
 
     let mut w = Writer::new();
-    Words::write(&mut w, &vocabulary.words);
+    Vocabulary::write(&mut w, &vocabulary.words);
     Vectors::write(&mut w, en.vectors[0].len(), &vectors, &[]);
     links.write(&mut w);
     if !definitions.is_empty() {

@@ -2,16 +2,16 @@
 
 use super::{FuzzTarget, target, text, texts, told};
 use codenames::formats::{BoardFile, read_cnwa, read_turns, write_cnwa};
-use codenames::meaning::{Column, Matrix};
+use codenames::engine::meaning::{ScoreColumn, ScoreMatrix};
 use semantics::pack::Writer;
-use semantics::{Language, Pack, Relation, Relations, Vectors, WordFlags, Words};
+use semantics::{Language, Pack, Relation, Relations, Vectors, Vocabulary, WordFlags};
 use std::path::Path;
 
 /// A language of three words, with vectors and one relation.
 fn pack() -> Vec<u8> {
     let mut writer = Writer::new();
     let words = ["dog", "cat", "animal"].map(|word| (word.to_owned(), WordFlags::default()));
-    Words::write(&mut writer, &words);
+    Vocabulary::write(&mut writer, &words);
     let vectors = [vec![1.0, 0.0], vec![0.5, 0.5], vec![0.0, 1.0]];
     Vectors::write(&mut writer, 2, &vectors, &[]);
     Relations::write(&mut writer, 3, &[(Relation::ALL[0], vec![vec![1], vec![0], vec![]])]);
@@ -68,7 +68,7 @@ pub fn targets() -> Vec<FuzzTarget> {
         ),
         target!("codenames.board", "boards as JSON", texts(&[BOARD]), |bytes| {
             match serde_json::from_slice::<BoardFile>(bytes) {
-                Ok(board) => told(board.situation(), |situation| situation.cards.len()),
+                Ok(board) => told(board.position(), |position| position.cards.len()),
                 Err(error) => error.to_string(),
             }
         }),
@@ -93,8 +93,8 @@ pub fn targets() -> Vec<FuzzTarget> {
         target!(
             "codenames.matrix",
             "kept nearness of clues and words",
-            vec![Matrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| Column::new(&[1.0, 2.0])))]).to_bytes()],
-            |bytes| told(Matrix::from_bytes(bytes, 1), |_| 1)
+            vec![ScoreMatrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| ScoreColumn::new(&[1.0, 2.0])))]).to_bytes()],
+            |bytes| told(ScoreMatrix::from_bytes(bytes, 1), |_| 1)
         ),
     ]
 }

@@ -1,35 +1,37 @@
 //! `parlour codenames crossplay`.
 
-use super::data::{Source, tongue};
+use super::language_args::{LanguageArgs, open_language_model};
 use anyhow::{Context, Result};
-use codenames::Tongue;
+use codenames::LanguageModel;
 use codenames::eval::{CrossPlay, CrossPlayReport, Difference, crossplay, random_board};
-use codenames::players::{Giver, Guesser};
-use codenames::rules::Side;
+use codenames::players::{Operative, Spymaster};
+use codenames::rules::CardSide;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames crossplay --spymaster strong --operative jares --boards 100")]
 pub struct Args {
-    /// study, strong (for strangers), house (for programs that think alike) or people; vectors or glosses for a strong giver
-    /// with that model alone
-    #[arg(long, default_value = "strong")]
-    giver: String,
-    /// study, vectors, glosses or strong
-    #[arg(long, default_value = "study")]
-    guesser: String,
-    /// Another giver that plays the same boards; the difference is taken board by board
+    /// Spymaster: strong (operative not known), programs (bots of this program), people, jares, or vectors or glosses for
+    /// expected value with that model alone
+    #[arg(long, alias = "giver", default_value = "strong")]
+    spymaster: String,
+    /// Operative: jares, plain, vectors, glosses or strong
+    #[arg(long, alias = "guesser", default_value = "jares")]
+    operative: String,
+    /// A second spymaster for the same boards; the difference is paired by board
     #[arg(long)]
     against: Option<String>,
-    /// How many boards
+    /// Number of boards
     #[arg(long, default_value_t = 100)]
     boards: u64,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    source: Source,
-    /// Let the strong giver know the guesser's model (otherwise it is left out of its models of people)
+    source: LanguageArgs,
+    /// Keep the operative's model in the spymaster's ensemble (default: it is removed)
     #[arg(long)]
     acquainted: bool,
-    /// Print every board and every clue with the words it was meant for and those taken
+    /// Print every board with clues, targets and guesses
     #[arg(long)]
     verbose: bool,
     /// Print one JSON object
@@ -37,7 +39,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The answer as other programs read it.
+/// The JSON report.
 #[derive(serde::Serialize)]
 struct Shown {
     #[serde(flatten)]
@@ -49,35 +51,36 @@ struct Shown {
 }
 
 impl Args {
-    /// A giver by its name; without the guesser's model, unless they are acquainted.
-    fn giver(&self, name: &str, guesser: &Guesser) -> Result<Giver> {
-        let giver = Giver::parse(name).with_context(|| format!("no giver called {name:?}"))?;
-        let stranger = !self.acquainted && name != self.guesser;
-        Ok(if stranger { giver.for_stranger(guesser.model()) } else { giver })
+    /// A spymaster by its name; without the operative's model, unless they are acquainted.
+    fn spymaster(&self, name: &str, operative: &Operative) -> Result<Spymaster> {
+        let spymaster = Spymaster::parse(name).with_context(|| format!("no spymaster called {name:?}"))?;
+        let stranger = !self.acquainted && name != self.operative;
+        Ok(if stranger { spymaster.without_model(operative.model()) } else { spymaster })
     }
 
-    fn play(&self, tongue: &Tongue, giver: &Giver, guesser: &Guesser) -> Vec<CrossPlay> {
+    fn play(&self, lm: &LanguageModel, spymaster: &Spymaster, operative: &Operative) -> Vec<CrossPlay> {
         let seeds = (0..self.boards).map(|k| self.seed.wrapping_mul(1_000_003).wrapping_add(k));
-        crossplay(tongue, giver, guesser, seeds, |seed, game| {
+        crossplay(lm, spymaster, operative, seeds, |seed, game| {
             if self.verbose {
-                show(tongue, seed, game);
+                show(lm, seed, game);
             }
         })
     }
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let tongue = tongue(&args.source)?;
-    let guesser = Guesser::parse(&args.guesser).with_context(|| format!("no guesser called {:?}", args.guesser))?;
-    let giver = args.giver(&args.giver, &guesser)?;
-    let other = args.against.as_deref().map(|name| args.giver(name, &guesser)).transpose()?;
+    let lm = open_language_model(&args.source)?;
+    let operative =
+        Operative::parse(&args.operative).with_context(|| format!("no operative called {:?}", args.operative))?;
+    let spymaster = args.spymaster(&args.spymaster, &operative)?;
+    let other = args.against.as_deref().map(|name| args.spymaster(name, &operative)).transpose()?;
     if args.boards >= 10 {
-        tongue.fill();
+        lm.fill();
     }
-    let games = args.play(&tongue, &giver, &guesser);
+    let games = args.play(&lm, &spymaster, &operative);
     let report = CrossPlayReport::new(&games);
     let against = other.map(|other| {
-        let others = args.play(&tongue, &other, &guesser);
+        let others = args.play(&lm, &other, &operative);
         (CrossPlayReport::new(&others), Difference::new(&games, &others))
     });
     if args.json {
@@ -105,15 +108,15 @@ fn print(report: &CrossPlayReport) {
 }
 
 /// A board with every clue, what it was meant for and what was taken.
-fn show(tongue: &Tongue, seed: u64, game: &CrossPlay) {
-    let cards = random_board(tongue, seed);
+fn show(lm: &LanguageModel, seed: u64, game: &CrossPlay) {
+    let cards = random_board(lm, seed);
     eprintln!(
         "board {seed}: {} in {} turns{}",
         if game.won { "won" } else { "lost" },
         game.turns,
         if game.assassin { ", assassin" } else { "" }
     );
-    for side in [Side::Own, Side::Enemy, Side::Bystander, Side::Assassin] {
+    for side in [CardSide::Own, CardSide::Enemy, CardSide::Bystander, CardSide::Assassin] {
         let words: Vec<&str> = cards.iter().filter(|c| c.side == side).map(|c| c.word.as_str()).collect();
         eprintln!("  {side:?}: {}", words.join(", "));
     }

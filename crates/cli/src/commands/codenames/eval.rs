@@ -1,21 +1,22 @@
 //! `parlour codenames eval`.
 
-use super::data::{Source, tongue};
+use super::language_args::{LanguageArgs, open_language_model};
 use anyhow::{Context, Result, bail};
 use codenames::eval::{evaluate, ranked_records};
-use codenames::formats::{Turn, read_turns};
-use codenames::players::Guesser;
+use codenames::formats::{TurnRecord, read_turns};
+use codenames::players::Operative;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames eval turns.jsonl --player strong")]
 pub struct Args {
     /// Turns: `.cnwa`, or JSON lines with hint, board, guesses, targets
     file: PathBuf,
-    /// cosine, glosses, study or strong
+    /// Operative: strong, jares, plain, vectors or glosses
     #[arg(long, default_value = "strong")]
     player: String,
     #[command(flatten)]
-    source: Source,
+    source: LanguageArgs,
     /// Write every ranking with its average precision to this file (`.cnwae`)
     #[arg(long)]
     write: Option<PathBuf>,
@@ -24,14 +25,15 @@ pub struct Args {
     json: bool,
 }
 
-/// Reads turns of people.
-pub fn turns(file: &PathBuf) -> Result<Vec<Turn>> {
+/// Reads human turns.
+pub fn turns(file: &PathBuf) -> Result<Vec<TurnRecord>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
     read_turns(&text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
 }
 
-fn guesser(name: &str) -> Result<Guesser> {
-    Guesser::parse(name).with_context(|| format!("no player called {name:?}: cosine, glosses, study or strong"))
+fn operative(name: &str) -> Result<Operative> {
+    Operative::parse(name)
+        .with_context(|| format!("no operative called {name:?}: strong, jares, plain, vectors or glosses"))
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -39,12 +41,11 @@ pub fn run(args: Args) -> Result<()> {
     if turns.is_empty() {
         bail!("{}: no turns", args.file.display());
     }
-    let tongue = tongue(&args.source)?;
-    let guesser = guesser(&args.player)?;
-    let report = evaluate(&tongue, &guesser, &turns);
+    let lm = open_language_model(&args.source)?;
+    let operative = operative(&args.player)?;
+    let report = evaluate(&lm, &operative, &turns);
     if let Some(path) = &args.write {
-        std::fs::write(path, ranked_records(&tongue, &guesser, &turns))
-            .with_context(|| format!("{}", path.display()))?;
+        std::fs::write(path, ranked_records(&lm, &operative, &turns)).with_context(|| format!("{}", path.display()))?;
     }
     if args.json {
         println!("{}", serde_json::to_string(&report)?);

@@ -1,29 +1,30 @@
 //! `parlour codenames fit`.
 
-use super::data::Source;
 use super::eval::turns;
+use super::language_args::LanguageArgs;
 use crate::commands::semantics::data;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames fit turns.jsonl --folds 2")]
 pub struct Args {
     /// Turns: `.cnwa`, or JSON lines with hint, board, guesses, targets
     file: PathBuf,
-    /// In how many parts the boards are split; each is measured by weights fitted on the others
+    /// Folds of the cross-validation; a board is in one fold only
     #[arg(long, default_value_t = 2)]
     folds: usize,
-    /// Strength of the penalty on large weights
+    /// LinkStrength of the penalty on large weights
     #[arg(long, default_value_t = 0.2)]
     l2: f32,
-    /// Further files of turns that take part in every fit
+    /// Further files of turns for every fit
     #[arg(long)]
     also: Vec<PathBuf>,
-    /// Write weights fitted on everything to this file
+    /// Write the weights fitted to all turns to this file
     #[arg(long)]
     write: Option<PathBuf>,
     #[command(flatten)]
-    source: Source,
+    source: LanguageArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,

@@ -1,11 +1,13 @@
-//! `parlour codenames`: give and take clues, measure players, fit the association model.
+//! `parlour codenames`: clues and guesses, measures of players, fitting of the association model.
 
+mod board;
 mod clue;
 mod crossplay;
-mod data;
 mod eval;
 mod fit;
+mod guess;
 mod lab;
+mod language_args;
 mod matrix;
 mod people;
 mod selfplay;
@@ -21,35 +23,35 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Best clues for a board whose key is known
-    Clue(clue::ClueArgs),
-    /// Play a giver with a guesser of another mind, against the board
+    /// Find the best clues for a board whose key is known
+    Clue(clue::Args),
+    /// Play boards with a spymaster and an operative that use different models
     Crossplay(crossplay::Args),
-    /// Measure a player on turns of people
+    /// Measure an operative on human turns
     Eval(eval::Args),
-    /// Fit the association model to turns of people and measure it on turns it has not seen
+    /// Fit the association model to human turns, with cross-validation by board
     Fit(fit::Args),
-    /// What a guesser makes of a clue
-    Guess(clue::GuessArgs),
-    /// The study's tables from a file of turns
+    /// Rank the cards of a board for a clue
+    Guess(guess::Args),
+    /// Print tables 5.3, 5.4, 6.1 and 6.2 of Jareš 2019 from human turns
     Lab(lab::Args),
-    /// Compute the scores of all clues for all board words
+    /// Compute the matrix of scores of all clues for all board words
     Matrix(matrix::Args),
-    /// Which models know people best, and what first clues bring them
+    /// Fit the mixture of models that predicts people, and simulate first clues for them
     People(people::Args),
-    /// Whole games between two levels
+    /// Play whole games between two levels
     Selfplay(selfplay::Args),
-    /// Time the first clue of many boards and check every clue
+    /// Time the first clue of many boards, and check every clue independently
     Speed(speed::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
     match args.command {
-        Command::Clue(args) => clue::clue(args),
+        Command::Clue(args) => clue::run(args),
         Command::Crossplay(args) => crossplay::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Fit(args) => fit::run(args),
-        Command::Guess(args) => clue::guess(args),
+        Command::Guess(args) => guess::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Matrix(args) => matrix::run(args),
         Command::People(args) => people::run(args),

@@ -1,26 +1,28 @@
 //! `parlour codenames people`.
 
-use super::data::{Source, tongue, tongue_with};
 use super::eval::turns;
+use super::language_args::{LanguageArgs, open_language_model, open_with_weights};
 use anyhow::Result;
+use codenames::engine::Ensemble;
 use codenames::eval::{FirstClues, first_clues, halves, people};
-use codenames::players::Ensemble;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames people turns.jsonl --boards 100")]
 pub struct Args {
     /// Turns of people: `.cnwa`, or JSON lines with hint, board, guesses, targets
     file: PathBuf,
-    /// On how many boards the first clues of both givers are compared
+    /// Boards for the comparison of first clues; 0 for none
     #[arg(long, default_value_t = 0)]
     boards: u64,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Strength of the penalty on large weights
+    /// LinkStrength of the penalty on large weights
     #[arg(long, default_value_t = 0.2)]
     l2: f32,
     #[command(flatten)]
-    source: Source,
+    source: LanguageArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -28,16 +30,17 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let turns = turns(&args.file)?;
-    let known = tongue(&args.source)?;
+    let known = open_language_model(&args.source)?;
     let fitted = halves(&known, &turns, args.l2);
     let report = people(&known, &turns, &fitted);
     let mut clues: Vec<(&str, FirstClues)> = Vec::new();
     if args.boards > 0 {
         let [one, other] = fitted;
-        let (one, other) = (tongue_with(&args.source, one)?, tongue_with(&args.source, other)?);
+        let (one, other) = (open_with_weights(&args.source, one)?, open_with_weights(&args.source, other)?);
         let seeds: Vec<u64> = (0..args.boards).map(|k| args.seed.wrapping_mul(1_000_003).wrapping_add(k)).collect();
         one.fill();
-        for (name, ensemble) in [("strangers", Ensemble::strangers()), ("people", Ensemble::people())] {
+        for (name, ensemble) in [("unknown operatives", Ensemble::unknown_operatives()), ("people", Ensemble::people())]
+        {
             clues.push((name, first_clues(&one, &other, ensemble, &seeds)));
         }
     }
@@ -57,7 +60,7 @@ pub fn run(args: Args) -> Result<()> {
         let (weight, sharp, alone) = (report.weights[k], report.sharpness[k], report.alone[k]);
         println!("  {model:<12} alone {alone:.4}   share {weight:.3}   sharpness {sharp:.2}");
     }
-    println!("  mixture {:.4}, mixture for strangers {:.4}", report.mixture, report.robust);
+    println!("  mixture {:.4}, mixture for unknown operatives {:.4}", report.mixture, report.robust);
     for (name, c) in clues {
         println!(
             "first clues for {name}: number {:.2}, own words found {:.2}, wrong card {:.3}, assassin {:.3} ({} boards)",

@@ -1,6 +1,6 @@
 //! `parlour codenames selfplay`.
 
-use super::data::{Source, tongue};
+use super::language_args::{LanguageArgs, open_language_model};
 use anyhow::{Result, anyhow};
 use codenames::Codenames;
 use codenames::eval::selfplay;
@@ -8,31 +8,34 @@ use codenames::table::{Mode, Settings};
 use std::sync::Arc;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames selfplay --first strong --second jares --games 100")]
 pub struct Args {
-    /// Level of the first team: its spymaster and its operatives
+    /// Level of the first team
     #[arg(long, default_value = "strong")]
     first: String,
     /// Level of the second team
-    #[arg(long, default_value = "study")]
+    #[arg(long, default_value = "jares")]
     second: String,
-    /// Duet: the two levels play together
+    /// Play Duet: the two levels are partners
     #[arg(long)]
     duet: bool,
+    /// Number of games
     #[arg(long, default_value_t = 100)]
     games: u64,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    source: Source,
+    source: LanguageArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let tongue = tongue(&args.source)?;
-    tongue.fill();
-    let game = Codenames::new(vec![Arc::new(tongue)]);
+    let lm = open_language_model(&args.source)?;
+    lm.fill();
+    let game = Codenames::new(vec![Arc::new(lm)]);
     let mode = if args.duet { Mode::Duet } else { Mode::Classic };
     let settings = Settings { mode, lang: args.source.lang.clone(), ..Settings::default() };
     let seeds = (0..args.games).map(|k| args.seed.wrapping_mul(1_000_003).wrapping_add(k));

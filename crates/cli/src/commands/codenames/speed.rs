@@ -1,23 +1,27 @@
 //! `parlour codenames speed`.
 
-use super::data::{Source, tongue};
+use super::language_args::{LanguageArgs, open_language_model};
 use crate::commands::bench::cpu;
 use anyhow::{Context, Result};
+use codenames::engine::BoardPosition;
 use codenames::eval::{illegal, random_board};
-use codenames::players::{Giver, Situation};
+use codenames::players::Spymaster;
 use std::time::Instant;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour codenames speed --boards 1000")]
 pub struct Args {
+    /// Number of boards
     #[arg(long, default_value_t = 1000)]
     boards: u64,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// study or strong
-    #[arg(long, default_value = "strong")]
-    giver: String,
+    /// Spymaster: strong, people, programs, jares, vectors or glosses
+    #[arg(long, alias = "giver", default_value = "strong")]
+    spymaster: String,
     #[command(flatten)]
-    source: Source,
+    source: LanguageArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -25,22 +29,23 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let begun = Instant::now();
-    let tongue = tongue(&args.source)?;
-    let giver = Giver::parse(&args.giver).with_context(|| format!("no giver called {:?}", args.giver))?;
+    let lm = open_language_model(&args.source)?;
+    let spymaster =
+        Spymaster::parse(&args.spymaster).with_context(|| format!("no spymaster called {:?}", args.spymaster))?;
     let board =
-        |k: u64| Situation::of_key(random_board(&tongue, args.seed.wrapping_mul(7_919).wrapping_add(k)), Vec::new());
-    tongue.fill();
-    giver.ideas(&tongue, &board(u64::MAX), 1);
+        |k: u64| BoardPosition::of_key(random_board(&lm, args.seed.wrapping_mul(7_919).wrapping_add(k)), Vec::new());
+    lm.fill();
+    spymaster.best_clues(&lm, &board(u64::MAX), 1);
     let started = begun.elapsed().as_secs_f64();
     let (mut times, mut cpu_times, mut clues, mut faults) = (Vec::new(), Vec::new(), 0, 0);
     for k in 0..args.boards {
-        let situation = board(k);
+        let position = board(k);
         let (begun, cpu_begun) = (Instant::now(), cpu::process_seconds());
-        let ideas = giver.ideas(&tongue, &situation, 3);
+        let ideas = spymaster.best_clues(&lm, &position, 3);
         times.push(begun.elapsed().as_secs_f64() * 1000.0);
         cpu_times.push((cpu::process_seconds() - cpu_begun) * 1000.0);
         clues += ideas.len();
-        faults += ideas.iter().filter(|i| illegal(&i.word, &situation.open_words())).count();
+        faults += ideas.iter().filter(|i| illegal(&i.word, &position.open_words())).count();
     }
     times.sort_by(f64::total_cmp);
     cpu_times.sort_by(f64::total_cmp);

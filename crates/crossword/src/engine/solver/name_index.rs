@@ -3,7 +3,7 @@
 use super::surface_features::AnswerKind;
 use semantics::pack::{ByteRows, Column, unpack_sorted};
 use semantics::sentence::{self, Method};
-use semantics::{Language, Pack, PackError, Vectors, WordFlags, WordId, Words};
+use semantics::{Language, Pack, PackError, Vectors, Vocabulary, WordFlags, WordId};
 use std::collections::HashMap;
 
 /// Names of the features of a name or phrase, in order.
@@ -28,7 +28,7 @@ const COMPARED: usize = 6;
 /// Names and phrases of one language, with vectors in the space of its vocabulary.
 #[derive(Clone, Debug)]
 pub struct NameIndex {
-    words: Words,
+    words: Vocabulary,
     vectors: Vectors,
     zipf: Column<u8>,
     /// Per vocabulary word, the phrases linked to it.
@@ -63,7 +63,7 @@ impl NameIndex {
         if names.slice::<u64>("vocabulary")?.first() != Some(&language.words().fingerprint()) {
             return Err(names.damaged("made for another vocabulary; rebuild it with `cargo xtask data names`".into()));
         }
-        let words = Words::open(names)?;
+        let words = Vocabulary::open(names)?;
         let vectors = Vectors::open(names, words.len())?;
         let zipf: Column<u8> = frequencies.column("freq.zipf")?;
         let links = ByteRows::open(names, "links")?;

@@ -1,30 +1,30 @@
-//! What one thread does: reads lines, draws windows, and takes gradient steps.
+//! One training thread: reads lines, samples windows, takes gradient steps.
 
-use super::maths::{Random, Tables, add, dot};
-use super::{Loss, Model, Trainer};
+use super::maths::{SigmoidTable, TrainingRng, add, dot};
+use super::{Architecture, EmbeddingTrainer, Loss};
 use std::sync::atomic::Ordering;
 
 /// Longest line taken as one sentence; the rest of it is another.
 const LONGEST: usize = 1024;
 
-/// What a thread keeps while it learns.
+/// State of a training thread.
 struct Thread {
-    random: Random,
-    tables: Tables,
+    random: TrainingRng,
+    tables: SigmoidTable,
     hidden: Vec<f32>,
     gradient: Vec<f32>,
     rate: f32,
     negative: usize,
 }
 
-impl Trainer {
-    /// Learns from some lines; returns the summed loss and the number of predictions.
+impl EmbeddingTrainer {
+    /// Trains on some lines; returns the summed loss and the number of predictions.
     pub(super) fn learn(&self, number: u64, text: &str) -> (f64, u64) {
         let s = &self.settings;
-        let mut random = Random::new(s.seed ^ (self.rounds + 1) << 20 ^ number << 50);
+        let mut random = TrainingRng::new(s.seed ^ (self.rounds + 1) << 20 ^ number << 50);
         let negative = random.below(self.negatives.len());
         let (hidden, gradient) = (vec![0f32; s.dim], vec![0f32; s.dim]);
-        let mut thread = Thread { random, tables: Tables::new(), hidden, gradient, rate: s.rate, negative };
+        let mut thread = Thread { random, tables: SigmoidTable::new(), hidden, gradient, rate: s.rate, negative };
         let (all, _) = self.progress();
         let (mut loss, mut predictions, mut unsaid) = (0.0, 0, 0);
         let mut ids: Vec<u32> = Vec::new();
@@ -48,13 +48,13 @@ impl Trainer {
                     let reach = 1 + thread.random.below(s.window);
                     let around = at.saturating_sub(reach)..(at + reach + 1).min(ids.len());
                     match s.model {
-                        Model::SkipGram => {
+                        Architecture::SkipGram => {
                             for other in around.filter(|&o| o != at) {
                                 loss += f64::from(self.step(&self.rows[ids[at] as usize], ids[other], &mut thread));
                                 predictions += 1;
                             }
                         }
-                        Model::Cbow => {
+                        Architecture::Cbow => {
                             context.clear();
                             for other in around.filter(|&o| o != at) {
                                 context.extend_from_slice(&self.rows[ids[other] as usize]);

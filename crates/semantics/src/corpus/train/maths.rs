@@ -1,20 +1,20 @@
-//! The arithmetic of training: shared matrices, quick sums, tables, random numbers, Huffman codes.
+//! Arithmetic of the training: shared matrices, vectorised sums, tables, random numbers, Huffman codes.
 
 use std::cell::UnsafeCell;
 
-/// A matrix that threads change at the same time.
-pub struct Shared {
+/// A matrix that threads update without locks.
+pub struct SharedMatrix {
     cells: UnsafeCell<Vec<f32>>,
     dim: usize,
 }
 
 // SAFETY: rows are read and written by several threads without locks on purpose; a torn or lost
 // update of an `f32` only disturbs a gradient step. Rows never move: the vector is not resized.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for SharedMatrix {}
 
-impl Shared {
-    pub fn new(rows: usize, dim: usize, mut fill: impl FnMut() -> f32) -> Shared {
-        Shared { cells: UnsafeCell::new((0..rows * dim).map(|_| fill()).collect()), dim }
+impl SharedMatrix {
+    pub fn new(rows: usize, dim: usize, mut fill: impl FnMut() -> f32) -> SharedMatrix {
+        SharedMatrix { cells: UnsafeCell::new((0..rows * dim).map(|_| fill()).collect()), dim }
     }
 
     /// One row, open to every thread.
@@ -58,12 +58,12 @@ pub fn add(a: &mut [f32], weight: f32, b: &[f32]) {
     a.iter_mut().zip(b).for_each(|(x, y)| *x += weight * y);
 }
 
-/// A quick generator of random numbers (wyrand); the same seed gives the same numbers.
-pub struct Random(u64);
+/// The random number generator wyrand; the same seed gives the same numbers.
+pub struct TrainingRng(u64);
 
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
+impl TrainingRng {
+    pub fn new(seed: u64) -> TrainingRng {
+        TrainingRng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
     }
 
     #[inline]
@@ -87,7 +87,7 @@ impl Random {
 }
 
 /// The logistic function and its logarithm from tables.
-pub struct Tables {
+pub struct SigmoidTable {
     sigmoid: Vec<f32>,
     log: Vec<f32>,
 }
@@ -95,10 +95,10 @@ pub struct Tables {
 const STEPS: usize = 1024;
 const EDGE: f32 = 8.0;
 
-impl Tables {
-    pub fn new() -> Tables {
+impl SigmoidTable {
+    pub fn new() -> SigmoidTable {
         let at = |i: usize| (i as f32 * 2.0 * EDGE) / STEPS as f32 - EDGE;
-        Tables {
+        SigmoidTable {
             sigmoid: (0..=STEPS).map(|i| 1.0 / (1.0 + (-at(i)).exp())).collect(),
             log: (0..=STEPS).map(|i| ((i as f32 + 1e-2) / STEPS as f32).ln()).collect(),
         }
@@ -123,7 +123,7 @@ impl Tables {
 }
 
 /// Words repeated in proportion to the square root of their counts, shuffled, as in fastText.
-pub fn negative_table(counts: impl Iterator<Item = u64> + Clone, random: &mut Random) -> Vec<u32> {
+pub fn negative_table(counts: impl Iterator<Item = u64> + Clone, random: &mut TrainingRng) -> Vec<u32> {
     const SIZE: f64 = 10_000_000.0;
     let roots: Vec<f64> = counts.map(|n| (n as f64).sqrt()).collect();
     let total: f64 = roots.iter().sum();
@@ -183,7 +183,7 @@ mod tests {
         let b: Vec<f32> = (0..37).map(|i| (i as f32 * 0.3).cos()).collect();
         let slow: f32 = a.iter().zip(&b).map(|(x, y)| x * y).sum();
         assert!((dot(&a, &b) - slow).abs() < 1e-5);
-        let t = Tables::new();
+        let t = SigmoidTable::new();
         for x in [-7.9f32, -1.0, 0.0, 0.5, 3.0, 9.0] {
             assert!((t.sigmoid(x) - 1.0 / (1.0 + (-x).exp())).abs() < 0.005);
         }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_table_holds_words_by_the_root_of_their_counts() {
-        let table = negative_table([900, 100].into_iter(), &mut Random::new(1));
+        let table = negative_table([900, 100].into_iter(), &mut TrainingRng::new(1));
         let first = table.iter().filter(|&&w| w == 0).count() as f64 / table.len() as f64;
         assert!((first - 0.75).abs() < 0.01, "{first}");
     }

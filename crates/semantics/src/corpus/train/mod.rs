@@ -1,6 +1,6 @@
-//! Learning word vectors from a prepared corpus: skip-gram or CBOW, negative sampling or
+//! Training of word vectors on a prepared corpus: skip-gram or CBOW, negative sampling or
 //! hierarchical softmax, character n-grams (Mikolov et al. 2013; Bojanowski et al. 2017), step for
-//! step as fastText does it, so that its models and ours can be exchanged.
+//! step as in fastText, so that models can be exchanged with it.
 //!
 //! Threads write to the shared matrices without locks (Niu et al. 2011, "Hogwild!"): a lost update
 //! now and then costs less than waiting. With one thread the result is the same on every run.
@@ -10,21 +10,21 @@ pub(super) mod maths;
 mod state;
 
 use super::CorpusError;
-use super::vocabulary::{CountedWord, Vocabulary};
+use super::vocabulary::{CorpusVocabulary, CountedWord};
 use crate::files::{FastText, FastTextSettings, subword_buckets};
-use maths::{Random, Shared};
+use maths::{SharedMatrix, TrainingRng};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What predicts what.
+/// Direction of the prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
+pub enum Architecture {
     /// A word predicts each of its neighbours.
     SkipGram,
     /// The neighbours together predict the word.
     Cbow,
 }
 
-/// How a prediction is scored.
+/// Loss of a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The right word against so many random ones.
@@ -38,23 +38,23 @@ pub enum Loss {
 pub struct TrainSettings {
     /// Numbers in a vector.
     pub dim: usize,
-    /// How many words to either side are looked at, at most.
+    /// Largest distance of a context word.
     pub window: usize,
-    /// How many times the corpus is read.
+    /// Passes over the corpus.
     pub epochs: usize,
-    /// Rarer words are left out.
+    /// Words with fewer occurrences are dropped.
     pub min_count: u64,
-    /// What predicts what.
-    pub model: Model,
-    /// How a prediction is scored.
+    /// Direction of the prediction.
+    pub model: Architecture,
+    /// Loss of a prediction.
     pub loss: Loss,
     /// Buckets of hashed n-grams; 0: none.
     pub buckets: usize,
     /// Shortest and longest n-gram.
     pub ngrams: (usize, usize),
-    /// The learning rate at the start; it falls to nothing.
+    /// Initial learning rate; it decays linearly to zero.
     pub rate: f32,
-    /// Frequent words are skipped with a chance that grows above this share of the text.
+    /// Subsampling threshold of frequent words, as a share of the text.
     pub sampling: f64,
     /// Threads that learn at the same time.
     pub threads: usize,
@@ -69,7 +69,7 @@ impl Default for TrainSettings {
             window: 5,
             epochs: 5,
             min_count: 5,
-            model: Model::SkipGram,
+            model: Architecture::SkipGram,
             loss: Loss::Negative(5),
             buckets: 200_000,
             ngrams: (3, 6),
@@ -84,18 +84,18 @@ impl Default for TrainSettings {
 /// The end of a line, a word like any other, as in fastText.
 const END: &str = "</s>";
 
-/// A model in training. [`Trainer::round`] learns from one part of the corpus; between rounds the
-/// state can be saved and taken up again.
-pub struct Trainer {
+/// A model in training. [`EmbeddingTrainer::round`] trains on one part of the corpus; between rounds the
+/// state can be saved and resumed.
+pub struct EmbeddingTrainer {
     settings: TrainSettings,
-    vocabulary: Vocabulary,
+    vocabulary: CorpusVocabulary,
     end: Option<u32>,
     /// Rows of the input matrix that make up each word: its own and its n-grams'.
     rows: Vec<Vec<u32>>,
-    /// Chance to keep an occurrence of each word.
+    /// Probability to keep an occurrence of each word.
     keep: Vec<f32>,
-    input: Shared,
-    output: Shared,
+    input: SharedMatrix,
+    output: SharedMatrix,
     negatives: Vec<u32>,
     paths: Vec<Vec<(u32, bool)>>,
     rounds: u64,
@@ -103,12 +103,12 @@ pub struct Trainer {
     read: AtomicU64,
 }
 
-impl Trainer {
+impl EmbeddingTrainer {
     /// A fresh model over the vocabulary of a corpus.
     ///
     /// # Errors
     /// If a setting makes no sense or the corpus has no word that is common enough.
-    pub fn new(vocabulary: Vocabulary, settings: TrainSettings) -> Result<Trainer, CorpusError> {
+    pub fn new(vocabulary: CorpusVocabulary, settings: TrainSettings) -> Result<EmbeddingTrainer, CorpusError> {
         let unfit = |what: &str| Err(CorpusError::Unfit(what.into()));
         let (shortest, longest) = settings.ngrams;
         if vocabulary.words.is_empty() {
@@ -130,7 +130,7 @@ impl Trainer {
         if sentences >= settings.min_count {
             counted.push(CountedWord { word: END.into(), times: sentences, sentences });
         }
-        let vocabulary = Vocabulary::new(counted, sentences, places);
+        let vocabulary = CorpusVocabulary::new(counted, sentences, places);
         let words = &vocabulary.words;
         let rows: Vec<Vec<u32>> = (0..words.len())
             .map(|i| {
@@ -151,12 +151,13 @@ impl Trainer {
                 1.0
             }
         };
-        let mut random = Random::new(settings.seed);
+        let mut random = TrainingRng::new(settings.seed);
         let spread = 1.0 / settings.dim as f32;
-        let input = Shared::new(words.len() + settings.buckets, settings.dim, || spread * (2.0 * random.unit() - 1.0));
-        Ok(Trainer {
+        let input =
+            SharedMatrix::new(words.len() + settings.buckets, settings.dim, || spread * (2.0 * random.unit() - 1.0));
+        Ok(EmbeddingTrainer {
             keep: words.iter().map(chance).collect(),
-            output: Shared::new(words.len(), settings.dim, || 0.0),
+            output: SharedMatrix::new(words.len(), settings.dim, || 0.0),
             negatives: maths::negative_table(words.iter().map(|w| w.times), &mut random),
             paths: match settings.loss {
                 Loss::Hierarchical => maths::huffman(&words.iter().map(|w| w.times).collect::<Vec<_>>()),
@@ -173,7 +174,7 @@ impl Trainer {
     }
 
     /// Words of the vocabulary.
-    pub fn vocabulary(&self) -> &Vocabulary {
+    pub fn vocabulary(&self) -> &CorpusVocabulary {
         &self.vocabulary
     }
 
@@ -220,7 +221,7 @@ impl Trainer {
             negatives: if let Loss::Negative(n) = s.loss { n as i32 } else { 5 },
             word_ngrams: 1,
             loss: if s.loss == Loss::Hierarchical { 1 } else { 2 },
-            model: if s.model == Model::Cbow { 1 } else { 2 },
+            model: if s.model == Architecture::Cbow { 1 } else { 2 },
             buckets: s.buckets as i32,
             shortest: if s.buckets == 0 { 0 } else { s.ngrams.0 as i32 },
             longest: if s.buckets == 0 { 0 } else { s.ngrams.1 as i32 },
@@ -265,19 +266,19 @@ mod tests {
 
     /// Sentences of two topics that never mix.
     fn text() -> String {
-        let mut random = Random::new(7);
+        let mut random = TrainingRng::new(7);
         let mut line = |i: usize| (0..7).map(|_| word(i % 2, random.below(15))).collect::<Vec<_>>().join(" ") + "\n";
         (0..800).map(&mut line).collect()
     }
 
-    fn vocabulary(text: &str) -> Vocabulary {
+    fn vocabulary(text: &str) -> CorpusVocabulary {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t");
         std::fs::write(&path, text).unwrap();
-        Vocabulary::of_file(&path, 1, 1 << 20).unwrap()
+        CorpusVocabulary::of_file(&path, 1, 1 << 20).unwrap()
     }
 
-    fn small(model: Model, loss: Loss) -> TrainSettings {
+    fn small(model: Architecture, loss: Loss) -> TrainSettings {
         TrainSettings {
             dim: 12,
             epochs: 8,
@@ -295,9 +296,9 @@ mod tests {
     #[test]
     fn topics_come_apart() {
         let text = text();
-        for model in [Model::SkipGram, Model::Cbow] {
+        for model in [Architecture::SkipGram, Architecture::Cbow] {
             for loss in [Loss::Negative(3), Loss::Hierarchical] {
-                let mut trainer = Trainer::new(vocabulary(&text), small(model, loss)).unwrap();
+                let mut trainer = EmbeddingTrainer::new(vocabulary(&text), small(model, loss)).unwrap();
                 let losses: Vec<f64> = (0..8).map(|_| trainer.round(&text)).collect();
                 assert!(losses[7] < losses[0], "the loss must fall: {losses:?}");
                 assert_eq!(trainer.progress().0, trainer.progress().1);
@@ -316,7 +317,8 @@ mod tests {
     #[test]
     fn a_saved_training_goes_on_where_it_stopped() {
         let text = text();
-        let make = || Trainer::new(vocabulary(&text), small(Model::SkipGram, Loss::Negative(3))).unwrap();
+        let make =
+            || EmbeddingTrainer::new(vocabulary(&text), small(Architecture::SkipGram, Loss::Negative(3))).unwrap();
         let mut whole = make();
         for _ in 0..4 {
             whole.round(&text);
@@ -334,20 +336,23 @@ mod tests {
             second.round(&text);
         }
         assert_eq!(whole.finish().write(), second.finish().write(), "one thread: the same to the last bit");
-        let mut other =
-            Trainer::new(vocabulary(&text), TrainSettings { dim: 13, ..small(Model::SkipGram, Loss::Negative(3)) })
-                .unwrap();
+        let mut other = EmbeddingTrainer::new(
+            vocabulary(&text),
+            TrainSettings { dim: 13, ..small(Architecture::SkipGram, Loss::Negative(3)) },
+        )
+        .unwrap();
         assert!(other.resume(&path).unwrap_err().to_string().contains("other settings"));
     }
 
     #[test]
     fn settings_that_make_no_sense_are_refused() {
-        let refuse = |s: TrainSettings| Trainer::new(vocabulary("a b\n"), s).err().expect("refused").to_string();
-        let good = small(Model::Cbow, Loss::Hierarchical);
+        let refuse =
+            |s: TrainSettings| EmbeddingTrainer::new(vocabulary("a b\n"), s).err().expect("refused").to_string();
+        let good = small(Architecture::Cbow, Loss::Hierarchical);
         assert!(refuse(TrainSettings { dim: 0, ..good.clone() }).contains("1 to 2000"));
         assert!(refuse(TrainSettings { ngrams: (5, 3), ..good.clone() }).contains("shortest"));
         assert!(refuse(TrainSettings { rate: f32::NAN, ..good }).contains("rate"));
-        assert!(Trainer::new(Vocabulary::default(), TrainSettings::default()).is_err());
+        assert!(EmbeddingTrainer::new(CorpusVocabulary::default(), TrainSettings::default()).is_err());
     }
 
     proptest! {

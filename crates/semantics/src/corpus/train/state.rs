@@ -1,13 +1,13 @@
-//! Saving a training between rounds and taking it up again.
+//! Saving and resuming a training between rounds.
 
-use super::Trainer;
+use super::EmbeddingTrainer;
 use crate::corpus::CorpusError;
-use crate::pack::{Pack, Part, write_parts};
+use crate::pack::{Pack, PackPart, write_parts};
 use crate::words::stable_fingerprint;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-impl Trainer {
+impl EmbeddingTrainer {
     /// A number that differs when vocabulary or settings differ; the number of threads may change.
     fn fingerprint(&self) -> u64 {
         let settings = super::TrainSettings { threads: 0, ..self.settings.clone() };
@@ -15,7 +15,7 @@ impl Trainer {
         stable_fingerprint(words.chain([format!("{settings:?}").as_str()]))
     }
 
-    /// Writes the state of the training, to go on later.
+    /// Writes the state of the training.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -23,14 +23,14 @@ impl Trainer {
         let numbers = [self.fingerprint(), self.rounds, self.read.load(Ordering::Relaxed)];
         let (input, output) = (self.input.all(), self.output.all());
         let parts = [
-            ("train.input", Part::Bytes(bytemuck::cast_slice(input))),
-            ("train.numbers", Part::Bytes(bytemuck::cast_slice(&numbers))),
-            ("train.output", Part::Bytes(bytemuck::cast_slice(output))),
+            ("train.input", PackPart::Bytes(bytemuck::cast_slice(input))),
+            ("train.numbers", PackPart::Bytes(bytemuck::cast_slice(&numbers))),
+            ("train.output", PackPart::Bytes(bytemuck::cast_slice(output))),
         ];
         Ok(write_parts(path, &parts)?)
     }
 
-    /// Takes up a saved state; vocabulary and settings must be the same.
+    /// Resumes a saved state; vocabulary and settings must be the same.
     ///
     /// # Errors
     /// If the state is damaged or belongs to another training.

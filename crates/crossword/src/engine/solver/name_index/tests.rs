@@ -6,14 +6,14 @@ use std::path::Path;
 fn small() -> (Language, Pack, Pack) {
     let mut w = Writer::new();
     let plain = |word: &str| (word.to_owned(), WordFlags(WordFlags::LEMMA));
-    Words::write(&mut w, &["dessert", "frozen", "writer", "sea"].map(plain));
+    Vocabulary::write(&mut w, &["dessert", "frozen", "writer", "sea"].map(plain));
     let unit = |at: usize| (0..4).map(|i| f32::from(u8::from(i == at))).collect::<Vec<f32>>();
     Vectors::write(&mut w, 4, &[unit(0), unit(1), unit(2), unit(3)], &[]);
     let pack = Pack::from_bytes("words", &w.to_bytes()).expect("fresh packs open");
     let language = Language::from_packs(Path::new("."), "en", &[pack], "").expect("it fits together");
     let mut w = Writer::new();
     w.add("vocabulary", &[language.words().fingerprint()]);
-    Words::write(&mut w, &[("austen".into(), WordFlags(WordFlags::NAME)), ("ice lol".into(), WordFlags(0))]);
+    Vocabulary::write(&mut w, &[("austen".into(), WordFlags(WordFlags::NAME)), ("ice lol".into(), WordFlags(0))]);
     Vectors::write(&mut w, 4, &[unit(2), unit(0)], &[]);
     let mut row = Vec::new();
     pack_sorted(&[1], &mut row);
@@ -42,7 +42,7 @@ fn names_and_phrases_answer_clues_near_them() {
 fn packs_of_another_vocabulary_are_refused() {
     let (_, names, frequencies) = small();
     let mut w = Writer::new();
-    Words::write(&mut w, &[("other".to_owned(), WordFlags(0))]);
+    Vocabulary::write(&mut w, &[("other".to_owned(), WordFlags(0))]);
     Vectors::write(&mut w, 4, &[vec![1.0, 0.0, 0.0, 0.0]], &[]);
     let pack = Pack::from_bytes("words", &w.to_bytes()).expect("fresh packs open");
     let other = Language::from_packs(Path::new("."), "en", &[pack], "").expect("it fits together");
