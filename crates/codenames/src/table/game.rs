@@ -1,6 +1,6 @@
 //! The game behind [`game::Game`]: rules version, settings, state, actions, views, bots and services.
 
-use super::state::{ClueTurn, GameEnd, KeyCard, State, TurnPhase};
+use super::state::{ClueTurn, GameOver, KeyCard, State, TurnPhase};
 use super::view::{self, View};
 use super::{Action, Mode, Settings};
 use crate::engine::meaning::LanguageModel;
@@ -163,14 +163,14 @@ impl Game for Codenames {
         let plan = state.settings.plan().ok()?;
         let seats = usize::from(plan.max);
         let winner = match end {
-            GameEnd::Found(team) => Some(team),
-            GameEnd::Assassin { loser } => Some(loser.other()),
+            GameOver::Found(team) => Some(team),
+            GameOver::Assassin { loser } => Some(loser.other()),
             _ => None,
         };
         let results = Seat::all(seats)
             .map(|seat| match (winner, end) {
                 (Some(team), _) if state.team_of(seat) == team => SeatResult::Won,
-                (None, GameEnd::AllFound) => SeatResult::Won,
+                (None, GameOver::AllFound) => SeatResult::Won,
                 _ => SeatResult::Lost,
             })
             .collect();

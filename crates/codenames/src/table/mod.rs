@@ -11,5 +11,5 @@ pub use action::Action;
 pub use bots::CodenamesBot;
 pub use game::{Codenames, RULES_VERSION};
 pub use settings::{Mode, Settings};
-pub use state::{ClueTurn, GameEnd, KeyCard, State, TurnPhase};
+pub use state::{ClueTurn, GameOver, KeyCard, State, TurnPhase};
 pub use view::{CardView, GuessView, PhaseView, SeatRole, TurnView, View};

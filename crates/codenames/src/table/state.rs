@@ -14,12 +14,12 @@ pub enum TurnPhase {
     /// Duet after its last turn: cards without clues.
     SuddenDeath,
     /// Nothing.
-    Over(GameEnd),
+    Over(GameOver),
 }
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
+pub enum GameOver {
     /// All agents of a team are found.
     Found(Team),
     /// A team touched the assassin.
@@ -247,9 +247,9 @@ impl State {
     fn touched_classic(&mut self, at: usize, role: Role) {
         self.revealed[at] = Some(role);
         if role == Role::Assassin {
-            self.finish(GameEnd::Assassin { loser: self.side });
+            self.finish(GameOver::Assassin { loser: self.side });
         } else if let Some(team) = Team::ALL.into_iter().find(|&team| self.left(team) == 0) {
-            self.finish(GameEnd::Found(team));
+            self.finish(GameOver::Found(team));
         } else {
             let turn = self.turns.last().expect("a guess follows a clue");
             let spent = turn.clue.number.guesses().is_some_and(|most| turn.guesses.len() >= usize::from(most));
@@ -264,23 +264,23 @@ impl State {
             Role::Agent => {
                 self.revealed[at] = Some(Role::Agent);
                 if self.duet_left(0) + self.duet_left(1) == 0 {
-                    self.finish(GameEnd::AllFound);
+                    self.finish(GameOver::AllFound);
                 } else if self.phase == TurnPhase::Guess && self.duet_left(self.side.index()) == 0 {
                     self.end_turn();
                 }
             }
             Role::Assassin => {
                 self.revealed[at] = Some(Role::Assassin);
-                self.finish(GameEnd::DuetAssassin);
+                self.finish(GameOver::DuetAssassin);
             }
             _ => {
                 self.marks[at][seat.index()] = true;
-                if self.phase == TurnPhase::SuddenDeath { self.finish(GameEnd::OutOfTurns) } else { self.end_turn() }
+                if self.phase == TurnPhase::SuddenDeath { self.finish(GameOver::OutOfTurns) } else { self.end_turn() }
             }
         }
     }
 
-    fn finish(&mut self, end: GameEnd) {
+    fn finish(&mut self, end: GameOver) {
         if let Some(turn) = self.turns.last_mut() {
             turn.finished = true;
         }

@@ -1,6 +1,6 @@
 //! What one viewer may know.
 
-use super::state::{GameEnd, KeyCard, State, TurnPhase};
+use super::state::{GameOver, KeyCard, State, TurnPhase};
 use super::{Action, Mode};
 use crate::engine::meaning::PersonProfile;
 use crate::engine::{BoardPosition, Card, PastTurn};
@@ -258,13 +258,13 @@ impl View {
 }
 
 /// The stable name of an end.
-pub(super) fn reason(end: GameEnd) -> &'static str {
+pub(super) fn reason(end: GameOver) -> &'static str {
     match end {
-        GameEnd::Found(_) => "all_found",
-        GameEnd::Assassin { .. } => "assassin",
-        GameEnd::AllFound => "duet_won",
-        GameEnd::DuetAssassin => "duet_assassin",
-        GameEnd::OutOfTurns => "duet_out_of_turns",
+        GameOver::Found(_) => "all_found",
+        GameOver::Assassin { .. } => "assassin",
+        GameOver::AllFound => "duet_won",
+        GameOver::DuetAssassin => "duet_assassin",
+        GameOver::OutOfTurns => "duet_out_of_turns",
     }
 }
 

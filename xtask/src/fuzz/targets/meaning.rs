@@ -1,8 +1,8 @@
 //! Meaning and Codenames: language packs, vectors of other programs, test sets, boards and turns.
 
 use super::{FuzzTarget, target, text, texts, told};
-use codenames::formats::{BoardFile, read_cnwa, read_turns, write_cnwa};
 use codenames::engine::meaning::{ScoreColumn, ScoreMatrix};
+use codenames::formats::{BoardFile, read_cnwa, read_turns, write_cnwa};
 use semantics::pack::Writer;
 use semantics::{Language, Pack, Relation, Relations, Vectors, Vocabulary, WordFlags};
 use std::path::Path;
@@ -93,7 +93,10 @@ pub fn targets() -> Vec<FuzzTarget> {
         target!(
             "codenames.matrix",
             "kept nearness of clues and words",
-            vec![ScoreMatrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| ScoreColumn::new(&[1.0, 2.0])))]).to_bytes()],
+            vec![
+                ScoreMatrix::new(1, 2, &[("a".to_owned(), std::array::from_fn(|_| ScoreColumn::new(&[1.0, 2.0])))])
+                    .to_bytes()
+            ],
             |bytes| told(ScoreMatrix::from_bytes(bytes, 1), |_| 1)
         ),
     ]

@@ -4,7 +4,7 @@ use super::PackArgs;
 use super::output::must_differ;
 use super::progress::ProgressLine;
 use anyhow::Context;
-use semantics::corpus::train::{Architecture, EmbeddingTrainer, Loss, TrainSettings, split_lines};
+use semantics::corpus::train::{EmbeddingAlgorithm, EmbeddingTrainer, Loss, TrainSettings, split_lines};
 use semantics::corpus::vocabulary::CorpusVocabulary;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub struct Args {
     /// The model to write: a fastText file, or text vectors if the name ends in `.vec`
     #[arg(long)]
     out: PathBuf,
-    /// Architecture
+    /// EmbeddingAlgorithm
     #[arg(long, value_enum, default_value = "skipgram")]
     model: ModelArg,
     /// Loss: negative sampling or hierarchical softmax
@@ -87,8 +87,8 @@ impl Args {
             epochs: self.epochs,
             min_count: self.min_count,
             model: match self.model {
-                ModelArg::Skipgram => Architecture::SkipGram,
-                ModelArg::Cbow => Architecture::Cbow,
+                ModelArg::Skipgram => EmbeddingAlgorithm::SkipGram,
+                ModelArg::Cbow => EmbeddingAlgorithm::Cbow,
             },
             loss: match self.loss {
                 LossArg::Ns => Loss::Negative(self.negatives),

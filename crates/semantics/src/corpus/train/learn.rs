@@ -1,7 +1,7 @@
 //! One training thread: reads lines, samples windows, takes gradient steps.
 
 use super::maths::{SigmoidTable, TrainingRng, add, dot};
-use super::{Architecture, EmbeddingTrainer, Loss};
+use super::{EmbeddingAlgorithm, EmbeddingTrainer, Loss};
 use std::sync::atomic::Ordering;
 
 /// Longest line taken as one sentence; the rest of it is another.
@@ -48,13 +48,13 @@ impl EmbeddingTrainer {
                     let reach = 1 + thread.random.below(s.window);
                     let around = at.saturating_sub(reach)..(at + reach + 1).min(ids.len());
                     match s.model {
-                        Architecture::SkipGram => {
+                        EmbeddingAlgorithm::SkipGram => {
                             for other in around.filter(|&o| o != at) {
                                 loss += f64::from(self.step(&self.rows[ids[at] as usize], ids[other], &mut thread));
                                 predictions += 1;
                             }
                         }
-                        Architecture::Cbow => {
+                        EmbeddingAlgorithm::Cbow => {
                             context.clear();
                             for other in around.filter(|&o| o != at) {
                                 context.extend_from_slice(&self.rows[ids[other] as usize]);

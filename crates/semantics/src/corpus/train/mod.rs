@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Direction of the prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Architecture {
+pub enum EmbeddingAlgorithm {
     /// A word predicts each of its neighbours.
     SkipGram,
     /// The neighbours together predict the word.
@@ -45,7 +45,7 @@ pub struct TrainSettings {
     /// Words with fewer occurrences are dropped.
     pub min_count: u64,
     /// Direction of the prediction.
-    pub model: Architecture,
+    pub model: EmbeddingAlgorithm,
     /// Loss of a prediction.
     pub loss: Loss,
     /// Buckets of hashed n-grams; 0: none.
@@ -69,7 +69,7 @@ impl Default for TrainSettings {
             window: 5,
             epochs: 5,
             min_count: 5,
-            model: Architecture::SkipGram,
+            model: EmbeddingAlgorithm::SkipGram,
             loss: Loss::Negative(5),
             buckets: 200_000,
             ngrams: (3, 6),
@@ -221,7 +221,7 @@ impl EmbeddingTrainer {
             negatives: if let Loss::Negative(n) = s.loss { n as i32 } else { 5 },
             word_ngrams: 1,
             loss: if s.loss == Loss::Hierarchical { 1 } else { 2 },
-            model: if s.model == Architecture::Cbow { 1 } else { 2 },
+            model: if s.model == EmbeddingAlgorithm::Cbow { 1 } else { 2 },
             buckets: s.buckets as i32,
             shortest: if s.buckets == 0 { 0 } else { s.ngrams.0 as i32 },
             longest: if s.buckets == 0 { 0 } else { s.ngrams.1 as i32 },
@@ -278,7 +278,7 @@ mod tests {
         CorpusVocabulary::of_file(&path, 1, 1 << 20).unwrap()
     }
 
-    fn small(model: Architecture, loss: Loss) -> TrainSettings {
+    fn small(model: EmbeddingAlgorithm, loss: Loss) -> TrainSettings {
         TrainSettings {
             dim: 12,
             epochs: 8,
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn topics_come_apart() {
         let text = text();
-        for model in [Architecture::SkipGram, Architecture::Cbow] {
+        for model in [EmbeddingAlgorithm::SkipGram, EmbeddingAlgorithm::Cbow] {
             for loss in [Loss::Negative(3), Loss::Hierarchical] {
                 let mut trainer = EmbeddingTrainer::new(vocabulary(&text), small(model, loss)).unwrap();
                 let losses: Vec<f64> = (0..8).map(|_| trainer.round(&text)).collect();
@@ -318,7 +318,7 @@ mod tests {
     fn a_saved_training_goes_on_where_it_stopped() {
         let text = text();
         let make =
-            || EmbeddingTrainer::new(vocabulary(&text), small(Architecture::SkipGram, Loss::Negative(3))).unwrap();
+            || EmbeddingTrainer::new(vocabulary(&text), small(EmbeddingAlgorithm::SkipGram, Loss::Negative(3))).unwrap();
         let mut whole = make();
         for _ in 0..4 {
             whole.round(&text);
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(whole.finish().write(), second.finish().write(), "one thread: the same to the last bit");
         let mut other = EmbeddingTrainer::new(
             vocabulary(&text),
-            TrainSettings { dim: 13, ..small(Architecture::SkipGram, Loss::Negative(3)) },
+            TrainSettings { dim: 13, ..small(EmbeddingAlgorithm::SkipGram, Loss::Negative(3)) },
         )
         .unwrap();
         assert!(other.resume(&path).unwrap_err().to_string().contains("other settings"));
@@ -348,7 +348,7 @@ mod tests {
     fn settings_that_make_no_sense_are_refused() {
         let refuse =
             |s: TrainSettings| EmbeddingTrainer::new(vocabulary("a b\n"), s).err().expect("refused").to_string();
-        let good = small(Architecture::Cbow, Loss::Hierarchical);
+        let good = small(EmbeddingAlgorithm::Cbow, Loss::Hierarchical);
         assert!(refuse(TrainSettings { dim: 0, ..good.clone() }).contains("1 to 2000"));
         assert!(refuse(TrainSettings { ngrams: (5, 3), ..good.clone() }).contains("shortest"));
         assert!(refuse(TrainSettings { rate: f32::NAN, ..good }).contains("rate"));
