@@ -317,8 +317,9 @@ mod tests {
     #[test]
     fn a_saved_training_goes_on_where_it_stopped() {
         let text = text();
-        let make =
-            || EmbeddingTrainer::new(vocabulary(&text), small(EmbeddingAlgorithm::SkipGram, Loss::Negative(3))).unwrap();
+        let make = || {
+            EmbeddingTrainer::new(vocabulary(&text), small(EmbeddingAlgorithm::SkipGram, Loss::Negative(3))).unwrap()
+        };
         let mut whole = make();
         for _ in 0..4 {
             whole.round(&text);
