@@ -9,7 +9,7 @@ use semantics::lemmas::Lemmas;
 use semantics::pack::Writer;
 use semantics::phrases::Phrases;
 use semantics::vectors::normalise;
-use semantics::{Glosses, Relation, Vectors, WordFlags, Vocabulary, ngrams};
+use semantics::{Glosses, Relation, Vectors, Vocabulary, WordFlags, ngrams};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use super::{english, licences, readers, wordnet};
 use anyhow::Context;
 use semantics::pack::{ByteRows, Writer, pack_sorted};
 use semantics::vectors::normalise;
-use semantics::{Language, Vectors, WordFlags, WordId, Vocabulary};
+use semantics::{Language, Vectors, Vocabulary, WordFlags, WordId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use semantics::glosses::GlossEntry;
 use semantics::lemmas::Lemmas;
 use semantics::pack::{Lists, Writer};
 use semantics::vectors::{cosine, normalise};
-use semantics::{Glosses, Relation, Vectors, WordFlags, Vocabulary, ngrams};
+use semantics::{Glosses, Relation, Vectors, Vocabulary, WordFlags, ngrams};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
