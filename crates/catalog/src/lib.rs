@@ -31,6 +31,8 @@ mod erased;
 mod loaders;
 #[cfg(feature = "games")]
 pub use loaders::crossword::names as crossword_names;
+#[cfg(feature = "games")]
+pub use loaders::scrabble as scrabble_languages;
 #[cfg(any(test, feature = "test-games"))]
 pub mod test_games;
 

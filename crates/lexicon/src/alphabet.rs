@@ -1,11 +1,11 @@
-//! Alphabets: which letters a language plays with, how many tiles of each, and what they are worth.
+//! Alphabets: the letters of a language with their tile counts and values.
 
 use std::collections::HashMap;
 
 /// A letter as a small number: 0 is the blank (and the turning point in a GADDAG), 1.. are letters in order.
 pub type Tile = u8;
 
-/// The most letters an alphabet may have.
+/// Maximum number of letters.
 pub const MAX_LETTERS: usize = 255;
 
 /// Codes of the alphabets that come with the program.
@@ -18,11 +18,11 @@ pub struct Letter {
     pub text: String,
     /// How many tiles of it are in a full bag.
     pub count: u16,
-    /// What one tile is worth.
+    /// Value of one tile.
     pub value: i16,
 }
 
-/// Why a tile file or a word could not be understood.
+/// Why a tile file or a word could not be read.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AlphabetError {
     #[error("tiles, line {line}: {reason}")]
@@ -165,7 +165,7 @@ impl Alphabet {
         if tile == 0 { self.blanks } else { self.letters[tile as usize - 1].count }
     }
 
-    /// What a tile is worth; a blank is worth nothing.
+    /// Value of a tile; 0 for the blank.
     pub fn value(&self, tile: Tile) -> i16 {
         if tile == 0 { 0 } else { self.letters[tile as usize - 1].value }
     }

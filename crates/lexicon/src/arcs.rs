@@ -1,5 +1,5 @@
-//! Memory for the arcs of a search: in huge pages where the system has them. A search jumps all over many megabytes;
-//! with small pages most of its time would go into finding where they lie.
+//! Memory for the arcs of a search, in huge pages where the system has them. A search accesses many megabytes at
+//! random; with small pages most of its time would be TLB misses.
 
 use bytemuck::Pod;
 use memmap2::MmapMut;

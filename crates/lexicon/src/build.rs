@@ -1,7 +1,7 @@
 //! Building a word graph from a list of words, minimal from the start.
 //!
 //! Words are added in sorted order and every finished list of children is looked up among those already made
-//! (the incremental construction of Ciura & Deorowicz, the study's algorithm 3.1). The GADDAG needs no rotations:
+//! (the incremental construction of Ciura & Deorowicz; Dvořák 2006, algorithm 3.1). The GADDAG needs no rotations:
 //! after the turning point follows exactly what the DAWG has after that prefix, so it is enough to add every
 //! distinct prefix once, reversed, with an arc into the DAWG.
 
@@ -30,7 +30,7 @@ pub enum BuildError {
     TooLarge { words: u64, nodes: u64, limit: u64 },
 }
 
-/// What became of a word list.
+/// What was read from a word list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildReport {
     /// Lines that were read as words.
@@ -38,7 +38,7 @@ pub struct BuildReport {
     /// Lines left out because they have letters without a tile (with the first few of them).
     pub without_tile: usize,
     pub first_without_tile: Vec<String>,
-    /// Lines left out because they are shorter than two letters or longer than asked for.
+    /// Lines left out because they are shorter than two letters or longer than the limit.
     pub wrong_length: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How common words are: for levels that play only what people know.
+//! Word frequencies, for levels that play only common words.
 
 use crate::alphabet::{Alphabet, Tile};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Tile counts and values for a language nobody designed a set for, from how often its letters occur.
+//! Tile counts and values proposed from letter frequencies, for a language without a designed set.
 
 use crate::alphabet::{Alphabet, AlphabetError, Letter};
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_proposed_set_has_a_hundred_tiles_and_dear_rare_letters() {
+    fn a_proposed_set_has_a_hundred_tiles_and_high_values_for_rare_letters() {
         let text = "banana\nbandana\nananas\nzoo\nsand\n".repeat(3);
         let tiles = propose_tiles(&text, "Test", "xx").unwrap();
         assert_eq!(tiles.tiles(), 100);

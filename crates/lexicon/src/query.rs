@@ -1,4 +1,4 @@
-//! Questions people ask a word list: what fits a pattern, what a rack spells, what hooks onto a word.
+//! Queries of a word list: patterns, anagrams and hooks.
 
 use crate::alphabet::{AlphabetError, Tile};
 use crate::graph::{Lexicon, NodeIndex};
@@ -54,6 +54,11 @@ impl Pattern {
         }
         Ok(Self(parts))
     }
+}
+
+/// The number of ways to choose `k` of `n`.
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n { 0.0 } else { (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product() }
 }
 
 /// What may stand before and after a word.
@@ -146,6 +151,37 @@ impl Lexicon {
                 counts[tile as usize] += 1;
             }
         }
+    }
+
+    /// The number of ways to draw a word's tiles from a full set, blanks included: the measure by which word lists are
+    /// sorted for study.
+    pub fn combinations(&self, word: &[Tile]) -> f64 {
+        let alphabet = self.alphabet();
+        let blanks = usize::from(alphabet.blanks());
+        let mut counts = [0usize; 256];
+        word.iter().for_each(|&tile| counts[usize::from(tile)] += 1);
+        // ways[b]: with b of the letters so far played as blanks
+        let mut ways = vec![0.0; blanks + 1];
+        ways[0] = 1.0;
+        for tile in (1..=alphabet.len()).filter(|&tile| counts[tile] > 0) {
+            let held = usize::from(alphabet.count(tile as Tile));
+            let mut next = vec![0.0; blanks + 1];
+            for (used, &before) in ways.iter().enumerate() {
+                for as_blank in 0..=counts[tile].min(blanks - used) {
+                    next[used + as_blank] += before * choose(held, counts[tile] - as_blank);
+                }
+            }
+            ways = next;
+        }
+        ways.iter().enumerate().map(|(used, ways)| ways * choose(blanks, used)).sum()
+    }
+
+    /// The words of a length, the most probable first; equal ones in the order of the alphabet.
+    pub fn by_probability(&self, length: usize) -> Vec<(Vec<Tile>, f64)> {
+        let words = self.words().filter(|word| word.len() == length);
+        let mut list: Vec<(Vec<Tile>, f64)> = words.map(|word| (word.clone(), self.combinations(&word))).collect();
+        list.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        list
     }
 
     /// The letters that make another word when put before or after these tiles.

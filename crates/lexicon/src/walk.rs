@@ -2,7 +2,7 @@
 //! those that end a word.
 //!
 //! With the sets at hand a search intersects "what follows", "what the rack has" and "what fits the square" in one
-//! operation, never touches a list that has nothing for it, and looks only at words when it lays its last tile.
+//! operation, never visits a list without a candidate, and tries only word endings for its last tile.
 //! Children of an arc lie next to each other in letter order, so a child is found by counting the smaller letters in
 //! the set.
 
@@ -14,7 +14,7 @@ use bytemuck::{Pod, Zeroable};
 /// A graph this search cannot hold: more than 63 letters, or more than sixteen million nodes.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
-    "boards are searched for alphabets of up to 63 letters and 16,777,216 nodes; this lexicon has {letters} and {nodes}"
+    "move generation takes alphabets of up to 63 letters and 16,777,216 nodes; this lexicon has {letters} letters and {nodes} nodes"
 )]
 pub struct TooBig {
     pub letters: usize,
@@ -173,7 +173,7 @@ impl<A: WalkArc> WalkGraph<A> {
         unsafe { *self.arcs.as_ptr().add(at) }
     }
 
-    /// Asks for the children of an arc to be brought near: they will be wanted soon.
+    /// Prefetches the children of an arc.
     #[inline(always)]
     pub fn prefetch(&self, arc: A) {
         #[cfg(target_arch = "x86_64")]

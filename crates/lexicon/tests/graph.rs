@@ -138,6 +138,17 @@ fn patterns_find_what_they_say() {
 }
 
 #[test]
+fn words_are_listed_by_the_ways_to_draw_their_tiles() {
+    // 9 A, 3 B, 3 C, 1 D and two blanks
+    let lexicon = build(&BTreeSet::from([vec![1, 2], vec![4, 4], vec![1, 1], vec![2, 3, 4]]));
+    // two letters: both natural, one of them a blank, both blanks
+    assert_eq!(lexicon.combinations(&[1, 2]), 27.0 + 2.0 * (9.0 + 3.0) + 1.0);
+    assert_eq!(lexicon.combinations(&[4, 4]), 0.0 + 2.0 + 1.0);
+    let list = lexicon.by_probability(2);
+    assert_eq!(list.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>(), [vec![1, 1], vec![1, 2], vec![4, 4]]);
+}
+
+#[test]
 fn damage_is_found() {
     let lexicon = build(&BTreeSet::from([vec![1, 2], vec![1, 2, 3]]));
     let mut bytes = lexicon.to_bytes();

@@ -1,11 +1,13 @@
-//! Simulation: when it ends, that threads do not matter, and what the other's last move tells.
+//! Simulation: stop reasons, independence of threads, and inference.
 
 mod common;
 
 use common::{dictionary, plays};
 use game::Seed;
 use scrabble::engine::movegen::MoveGenerator;
-use scrabble::engine::simulation::{KnownPosition, SimulationBudget, SimulationResult, simulate};
+use scrabble::engine::simulation::{
+    Allocation, KnownPosition, SimulationBudget, SimulationResult, StopReason, simulate,
+};
 use scrabble::engine::{Inference, MoveSort, OnePlyPlayer, PositionalModel, WinModel};
 use scrabble::{Dictionary, Layout, LeaveModel, TileBoard, full_set, remove, with_graph};
 use std::sync::atomic::AtomicBool;
@@ -39,21 +41,22 @@ fn run(positional: Option<&PositionalModel>, candidates: usize, parallel: bool) 
         rack: &rack,
         unseen: &unseen,
         opponent_tiles: 7,
+        opponent_known: &[],
         lead: 0,
         inference: None,
         positional,
     };
-    let budget = SimulationBudget { candidates, iterations: ITERATIONS, time: None, seed: 3, parallel };
+    let budget = SimulationBudget { parallel, ..SimulationBudget::best_arm(candidates, ITERATIONS, 3) };
     simulate(&player, &WinModel::default(), &known_position, budget, &AtomicBool::new(false))
 }
 
 #[test]
-fn it_ends_when_one_turn_is_left_and_threads_do_not_matter() {
+fn best_arm_ends_with_one_candidate_on_any_number_of_threads() {
     let alone = run(None, 12, false);
     assert!(alone.iterations < ITERATIONS, "{} tries", alone.iterations);
     assert_eq!(alone.candidates.iter().filter(|c| !c.pruned).count(), 1);
     assert!(!alone.candidates[0].pruned);
-    assert!(alone.candidates.iter().all(|c| c.iterations > 0), "without prices everything is tried");
+    assert!(alone.candidates.iter().all(|c| c.iterations > 0), "without a prior every candidate is sampled");
     let together = run(None, 12, true);
     let summary =
         |s: &SimulationResult| s.candidates.iter().map(|c| (c.turn.clone(), c.iterations, c.mean)).collect::<Vec<_>>();
@@ -61,18 +64,18 @@ fn it_ends_when_one_turn_is_left_and_threads_do_not_matter() {
 }
 
 #[test]
-fn turns_that_look_hopeless_are_not_tried() {
+fn hopeless_candidates_get_no_rollouts() {
     let positional_equity = run(Some(&PositionalModel::default()), 50, false);
     let best = positional_equity.candidates.iter().map(|c| c.equity).max().unwrap();
     let hopeless: Vec<_> = positional_equity.candidates.iter().filter(|c| c.equity < best - 15_000).collect();
     assert!(!hopeless.is_empty(), "the position has bad turns");
     assert!(hopeless.iter().all(|c| c.pruned && c.iterations == 0));
     let close = positional_equity.candidates.iter().filter(|c| c.equity > best - 2_000);
-    assert!(close.filter(|c| c.equity < best).all(|c| c.iterations > 0), "what looks good is tried");
+    assert!(close.filter(|c| c.equity < best).all(|c| c.iterations > 0), "close candidates are sampled");
 }
 
 #[test]
-fn tiles_that_would_have_been_played_are_seldom_kept() {
+fn tiles_that_would_have_been_played_are_rarely_inferred() {
     let d = dictionary(WORDS);
     let layout = Layout::named("standard").unwrap();
     let leaves = LeaveModel::zero(d.alphabet().len());
@@ -97,4 +100,40 @@ fn tiles_that_would_have_been_played_are_seldom_kept() {
     });
     assert!(kept_s < 60, "{kept_s} of 200");
     assert!(Inference::from_last_play(&before, &poor, 20, 0).is_none(), "nothing was kept");
+}
+
+#[test]
+fn uniform_allocation_gives_every_candidate_every_iteration() {
+    let d = dictionary(WORDS);
+    let layout = Layout::named("standard").unwrap();
+    let leaves = LeaveModel::zero(d.alphabet().len());
+    let player = OnePlyPlayer { dictionary: &d, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
+    let board = board_with(&d, &layout, "crate");
+    let rack = d.alphabet().encode("zebrasi").unwrap();
+    let mut unseen = full_set(d.alphabet());
+    remove(&mut unseen, rack.iter().copied().chain(d.alphabet().encode("crate").unwrap()));
+    let known = d.alphabet().encode("qz").unwrap()[..1].to_vec();
+    let position = KnownPosition {
+        board: &board,
+        rack: &rack,
+        unseen: &unseen,
+        opponent_tiles: 7,
+        opponent_known: &known,
+        lead: 0,
+        inference: None,
+        positional: Some(&PositionalModel::default()),
+    };
+    let budget =
+        SimulationBudget { allocation: Allocation::Uniform, plies: Some(3), ..SimulationBudget::best_arm(6, 70, 1) };
+    let result = simulate(&player, &WinModel::default(), &position, budget, &AtomicBool::new(false));
+    assert_eq!(result.stopped, StopReason::Iterations);
+    assert_eq!(result.candidates.len(), 6);
+    for candidate in &result.candidates {
+        assert_eq!((candidate.iterations, candidate.mean_plies, candidate.plies.len()), (70, 3.0, 3));
+        assert!(candidate.plies.iter().all(|ply| ply.iterations == 70));
+        let ([low, high], [win_low, win_high]) = (candidate.mean_interval, candidate.win_interval);
+        assert!(low < candidate.mean && candidate.mean < high && win_low <= candidate.win && candidate.win <= win_high);
+    }
+    let means: Vec<f64> = result.candidates.iter().map(|c| c.win + 0.001 * c.mean).collect();
+    assert!(means.is_sorted_by(|a, b| a >= b), "{means:?}");
 }

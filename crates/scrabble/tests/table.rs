@@ -1,4 +1,4 @@
-//! The game of the house on a small lexicon: conformance, challenges, endings, bots, services.
+//! The table on a small lexicon: conformance, challenges, endings, bots, services.
 
 #[path = "common/tiny.rs"]
 mod tiny;
@@ -6,12 +6,16 @@ mod tiny;
 use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use game::{Budget, Control, Game, Seat, Seed, ServiceCall, Setup, Viewer};
-use scrabble::engine::analysis::{ReportedTurn, report_game};
+use scrabble::engine::analysis::{AnalysisOptions, ReportedTurn, report_game};
 use scrabble::engine::{PositionalModel, positional_features};
 use scrabble::formats::gcg::Gcg;
 use scrabble::table::{Action, Challenge, Scrabble, Settings};
 use scrabble::{Layout, TileBoard};
-use tiny::{WORDS, game, game_with, language};
+use tiny::{WORDS, game_with, language};
+
+fn game() -> Scrabble {
+    game_with(PositionalModel::default())
+}
 
 fn settings(challenge: Challenge) -> Settings {
     Settings { challenge, ..Settings::default() }
@@ -123,7 +127,7 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
 }
 
 #[test]
-fn strong_levels_hints_and_the_analysis_heed_the_learned_prices() {
+fn strong_levels_hints_and_analysis_use_the_positional_model() {
     // an exchange has one figure, that no tile was laid: with a price of a thousand nothing else comes near
     let layout = Layout::named("standard").unwrap();
     let exchanged = positional_features(&TileBoard::new(&layout), &layout, None, 0.0, 86);
@@ -159,7 +163,16 @@ fn a_report_judges_the_move_made_as_it_judges_the_others() {
             let (at, word, rack) = (at.map(str::to_owned), Some(word.to_owned()), Some("QVVCCJI".to_owned()));
             let kind = kind.to_owned();
             let turn = ReportedTurn { seat: 0, kind, at, word, rack, score, total: score, undone: false };
-            report_game(&language, &layout, vec!["Anna".into(), "Ben".into()], &[turn], &[score, 0]).turns.remove(0)
+            report_game(
+                &language,
+                &layout,
+                vec!["Anna".into(), "Ben".into()],
+                &[turn],
+                &[score, 0],
+                AnalysisOptions::default(),
+            )
+            .turns
+            .remove(0)
         };
         let best = look("pass", None, "", 0).best.remove(0);
         let (first, word) = best.text.split_once(' ').unwrap();

@@ -4,7 +4,7 @@ mod codenames;
 pub mod crossword;
 mod gomoku;
 mod homeguard;
-mod scrabble;
+pub mod scrabble;
 
 use crate::Registrar;
 

@@ -32,7 +32,7 @@ struct Fitness {
 
 /// The letter functions of a job's players.
 fn letters(language: &JobLanguage, dvorak: bool) -> LetterTerms<'_> {
-    if dvorak { LetterTerms::Points } else { LetterTerms::Learned(&language.leaves) }
+    if dvorak { LetterTerms::Printed } else { LetterTerms::Learned(&language.leaves) }
 }
 
 fn standard() -> Layout {

@@ -99,12 +99,13 @@ fn judge(player: &OnePlyPlayer<'_>, win: &WinModel, position: &TwoPlayerGame, se
         rack: position.rack(),
         unseen: &unseen,
         opponent_tiles: position.racks[1 - position.to_move].len(),
+        opponent_known: &[],
         lead: position.lead(),
         inference: None,
         positional: None,
     };
     let iterations = ITERATIONS * CANDIDATES as u64;
-    let budget = SimulationBudget { candidates: CANDIDATES, iterations, time: None, seed, parallel: false };
+    let budget = SimulationBudget::best_arm(CANDIDATES, iterations, seed);
     let candidates = simulate(player, win, &known_position, budget, &AtomicBool::new(false)).candidates;
     let best = candidates.iter().map(|c| c.equity).max().unwrap_or(0);
     let row = |candidate: &CandidateMove| {

@@ -111,7 +111,7 @@ impl RegretPositions {
         let best = equities.iter().copied().fold(f64::MIN, f64::max);
         let from = self.choices.len() - equities.len();
         self.choices[from..].iter_mut().zip(&equities).for_each(|(choice, equity)| choice.regret = best - equity);
-        let phase = phase(board.placed(), bag, one_ply.dictionary.alphabet().tiles());
+        let phase = phase(board.placed(), bag, one_ply.dictionary.alphabet().tiles(), 2);
         self.positions.push((phase, self.choices.len()));
     }
 

@@ -49,7 +49,7 @@ pub fn nearest(player: &StaticPlayer<'_>, letters: LetterTerms<'_>, games: u64, 
                 };
                 let mut rows: Vec<_> = plays.iter().filter(|p| equity(p) >= best - CLOSE).map(row).collect();
                 centre(&mut rows);
-                let phase = phase(board.placed(), bag, dictionary.alphabet().tiles());
+                let phase = phase(board.placed(), bag, dictionary.alphabet().tiles(), 2);
                 rows.iter().for_each(|(terms, added)| sums[phase].add(terms, *added));
                 let (turn, _) = one_ply.choose_with(&generator, board, position.rack(), bag, other);
                 position.apply(dictionary, turn, &mut rng);

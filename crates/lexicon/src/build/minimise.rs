@@ -65,7 +65,7 @@ impl Minimiser {
             if entry == 0 {
                 return Err(at);
             }
-            // other lists are seldom looked at: their hashes differ
+            // other lists are rarely compared: their hashes differ
             if entry >> 32 == hash >> 32 {
                 let list = self.list(entry as u32);
                 if list.len() == arcs.len() && list.iter().zip(arcs).all(|(a, b)| a == b) {
@@ -135,7 +135,7 @@ pub(super) fn common_prefix(a: &[Tile], b: &[Tile]) -> usize {
 
 impl Automaton {
     /// Adds the next word in order. `turn` is the list that the turning point after it leads to.
-    /// `frozen` hears of every state that is finished by this: its depth, its list, whether a word ends there.
+    /// `frozen` is called for every state finished by this: its depth, its list, whether a word ends there.
     pub(super) fn add(
         &mut self,
         register: &mut Minimiser,

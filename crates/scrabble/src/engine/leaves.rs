@@ -5,7 +5,7 @@
 //! million.
 
 use crate::engine::movegen::{LeaveValues, MAX_RACK};
-use lexicon::Tile;
+use lexicon::{Alphabet, Tile};
 
 const MAGIC: &[u8; 8] = b"PARLEAV\n";
 const VERSION: u32 = 1;
@@ -45,12 +45,45 @@ pub fn triple_index(a: usize, b: usize, c: usize) -> usize {
     c * (c + 1) * (c + 2) / 6 + pair_index(a, b)
 }
 
+/// Whether a letter is written with a vowel, with or without diacritics, in Latin, Greek or Cyrillic script.
+fn is_vowel(text: &str) -> bool {
+    const VOWELS: &str = "aáàâãäåāăąæeéèêëēėęěiíìîïīįıoóòôõöøōőœuúùûüūůűųyýÿαεηιουωάέήίόύώаеёиоуыэюяіїє";
+    text.to_lowercase().chars().next().is_some_and(|c| VOWELS.contains(c))
+}
+
 impl LeaveModel {
     /// All leave values zero, for an alphabet of `letters` letters.
     pub fn zero(letters: usize) -> Self {
         let n = letters + 1;
         let (pair, triple) = (n * (n + 1) / 2, n * (n + 1) * (n + 2) / 6);
         Self { symbols: n, single: vec![0; n], pair: vec![0; pair], triple: vec![0; triple] }
+    }
+
+    /// Default values of a language without learned ones, from the values and counts of its tiles.
+    ///
+    /// The numbers are means over the learned models of English, Czech, Polish and Slovak: blanks, single letters by
+    /// tile value, pairs of equal letters, and pairs of two vowels, two consonants or one of each.
+    pub fn untrained(alphabet: &Alphabet) -> Self {
+        let mut model = Self::zero(alphabet.len());
+        let vowel: Vec<bool> = (0..=alphabet.len()).map(|t| t > 0 && is_vowel(alphabet.text(t as Tile))).collect();
+        model.single[0] = 24_000;
+        model.pair[pair_index(0, 0)] = -6_000;
+        for b in 1..=alphabet.len() {
+            model.single[b] = match alphabet.value(b as Tile) {
+                ..=2 => -400,
+                3..=4 => -1_100,
+                _ => -2_200,
+            };
+            model.pair[pair_index(b, b)] = -5_000;
+            for a in 1..b {
+                model.pair[pair_index(a, b)] = match (vowel[a], vowel[b]) {
+                    (true, true) => -1_100,
+                    (false, false) => -400,
+                    _ => 850,
+                };
+            }
+        }
+        model
     }
 
     /// A model from its numbers, one per tile, pair and triple, in thousandths.

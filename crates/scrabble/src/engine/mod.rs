@@ -11,13 +11,15 @@ pub mod movegen;
 mod one_ply;
 mod positional;
 pub mod preendgame;
+mod ranking;
 mod rollout;
 pub mod simulation;
+mod statistics;
 mod win_model;
 
 pub use inference::Inference;
 pub use leaves::{LeaveError, LeaveModel, pair_index, triple_index};
-pub(crate) use one_ply::best_exchange;
 pub use one_ply::{MoveSort, OnePlyPlayer};
 pub use positional::{FEATURES, PositionalModel, positional_features};
+pub use ranking::{RankedTurn, move_equity, rank_moves};
 pub use win_model::{MAX_UNSEEN, WinModel};

@@ -95,7 +95,7 @@ impl OnePlyPlayer<'_> {
 }
 
 /// The best leave of an exchange of at least one tile: greedy exchanges the whole rack.
-pub(crate) fn best_exchange(rack: &Rack, sort: MoveSort) -> Option<(usize, i32)> {
+fn best_exchange(rack: &Rack, sort: MoveSort) -> Option<(usize, i32)> {
     if rack.is_empty() {
         return None;
     }

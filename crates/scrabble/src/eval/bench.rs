@@ -146,11 +146,12 @@ pub fn simulation_rate(player: &OnePlyPlayer<'_>, games: u64, seed: u64, clock: 
             rack: position.rack(),
             unseen: &unseen,
             opponent_tiles: 7,
+            opponent_known: &[],
             lead: position.lead(),
             inference: None,
             positional: None,
         };
-        let budget = SimulationBudget { candidates: 15, iterations: 1500, time: None, seed, parallel: false };
+        let budget = SimulationBudget::best_arm(15, 1500, seed);
         let before = clock();
         iterations += simulate(player, &win, &known_position, budget, &AtomicBool::new(false)).iterations;
         seconds += clock() - before;

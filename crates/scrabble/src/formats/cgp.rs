@@ -33,6 +33,10 @@ pub enum CgpError {
     Idle(String),
     #[error("position: more tiles of {0} than a set has")]
     TooMany(String),
+    #[error("position: option -{0} is not supported; -lex, -ld, -bdn, -id, -gid, -ti and -tmr are")]
+    Option(String),
+    #[error("position: no board called {0:?}; CrosswordGame and SuperCrosswordGame are known")]
+    BoardName(String),
 }
 
 impl Cgp {
@@ -69,10 +73,36 @@ impl Cgp {
         let options = options.split(';').map(|o| o.trim().trim_start_matches('-').to_owned());
         let options = options.filter(|o| !o.is_empty()).collect();
         let cgp = Self { board, racks, scores, idle, options };
+        cgp.check_options()?;
         if let Some(tile) = cgp.excess(dictionary) {
             return Err(CgpError::TooMany(alphabet.text(tile).to_owned()));
         }
         Ok(cgp)
+    }
+
+    /// The value of an option: `CSW24` for `lex` in `-lex CSW24;`.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find_map(|o| o.strip_prefix(name)?.strip_prefix(' ')).map(str::trim)
+    }
+
+    /// The layout that the board-name option (`-bdn`) of a position asks for: `standard` without one.
+    pub fn board_name(text: &str) -> Result<&'static str, CgpError> {
+        let name = text.split_once("-bdn ").map_or("", |(_, rest)| rest.split(';').next().unwrap_or("").trim());
+        match name {
+            "" | "CrosswordGame" | "standard" => Ok("standard"),
+            "SuperCrosswordGame" | "super" => Ok("super"),
+            other => Err(CgpError::BoardName(other.to_owned())),
+        }
+    }
+
+    /// Options that change the game are supported or refused; notes such as identifiers are kept.
+    fn check_options(&self) -> Result<(), CgpError> {
+        const KNOWN: [&str; 7] = ["lex", "ld", "bdn", "id", "gid", "ti", "tmr"];
+        let name = |option: &String| option.split(' ').next().unwrap_or("").to_owned();
+        match self.options.iter().map(name).find(|name| !KNOWN.contains(&name.as_str())) {
+            Some(unknown) => Err(CgpError::Option(unknown)),
+            None => Ok(()),
+        }
     }
 
     /// A tile of which there are more than a set has.

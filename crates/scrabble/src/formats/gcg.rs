@@ -1,9 +1,10 @@
-//! GCG: records of games as players exchange them.
+//! GCG: game records as Quackle, Macondo, MAGPIE and woogles exchange them.
 //!
-//! A record is kept line by line: what is understood becomes an event, and the line itself stays, so that comments,
-//! unknown pragmas and the writer's own spacing survive a round trip.
+//! A record is kept line by line: a move line becomes an event, and the text of every line stays, so that comments,
+//! unknown pragmas and spacing survive a round trip. Words listed after the total are accepted and kept. Two players
+//! with one nickname are told apart by alternating turns.
 
-use crate::engine::analysis::{GameReport, ReportedTurn, report_game};
+use crate::engine::analysis::{AnalysisOptions, GameReport, ReportedTurn, report_game};
 use crate::rules::Layout;
 use crate::table::GameLanguage;
 
@@ -19,15 +20,15 @@ pub enum GcgEvent {
         tiles: String,
     },
     Pass,
-    /// The last play of this player was taken back.
+    /// The last play of this player was withdrawn after a challenge.
     Withdrawn,
-    /// Points for a challenge that failed.
+    /// Points for a failed challenge.
     ChallengeBonus,
-    /// Tiles left over, gained or lost.
+    /// Points gained or lost for leftover tiles.
     Rack {
         tiles: String,
     },
-    /// A penalty for time.
+    /// A time penalty.
     Time,
 }
 
@@ -62,6 +63,8 @@ pub struct GcgPlayer {
 pub struct Gcg {
     pub players: Vec<GcgPlayer>,
     pub lines: Vec<GcgLine>,
+    /// Racks of an unfinished game (`#rack1`, `#rack2`, …), by player.
+    pub racks: Vec<Option<String>>,
     /// Whether the last line was ended.
     pub ended: bool,
 }
@@ -99,7 +102,7 @@ impl Gcg {
     /// Reads a record.
     pub fn parse(bytes: &[u8]) -> Result<Self, GcgError> {
         let text = decode(bytes)?.replace("\r\n", "\n").replace('\r', "\n");
-        let mut gcg = Self { players: Vec::new(), lines: Vec::new(), ended: text.ends_with('\n') };
+        let mut gcg = Self { players: Vec::new(), lines: Vec::new(), racks: Vec::new(), ended: text.ends_with('\n') };
         let mut totals: Vec<i32> = Vec::new();
         let mut in_note = false;
         let body = text.strip_suffix('\n').unwrap_or(&text);
@@ -134,6 +137,16 @@ impl Gcg {
     }
 
     fn pragma(&mut self, number: usize, text: &str) -> Result<(), GcgError> {
+        if let Some((index, rack)) = text.strip_prefix("rack").and_then(|rest| rest.split_once(' '))
+            && let Ok(index) = index.parse::<usize>()
+        {
+            if !(1..=4).contains(&index) {
+                return Err(wrong(number, format!("no player {index}")));
+            }
+            self.racks.resize(self.racks.len().max(index), None);
+            self.racks[index - 1] = Some(rack.trim().to_owned());
+            return Ok(());
+        }
         let Some(rest) = text.strip_prefix("player") else { return Ok(()) };
         let mut fields = rest.splitn(3, ' ');
         let index: usize = match fields.next().map(str::parse) {
@@ -150,11 +163,29 @@ impl Gcg {
         Ok(())
     }
 
+    /// The player of a nickname; of two with the same one, the other than the last to move.
+    fn player_of(&self, nick: &str) -> Option<usize> {
+        let mut named = self.players.iter().enumerate().filter(|(_, p)| p.nick == nick).map(|(i, _)| i);
+        let first = named.next()?;
+        let Some(second) = named.next() else { return Some(first) };
+        let last = self.lines.iter().rev().find_map(|l| l.moved.as_ref());
+        match last {
+            // a withdrawal, a bonus or a penalty belongs to the player who moved last
+            Some(m) if m.player == first && !matches!(m.event, GcgEvent::Withdrawn) => Some(second),
+            _ => Some(first),
+        }
+    }
+
     fn move_line(&self, number: usize, line: &str) -> Result<MoveLine, GcgError> {
         let (nick, rest) = line[1..].split_once(':').ok_or_else(|| wrong(number, "a move without `player:`"))?;
-        let player = self.players.iter().position(|p| p.nick == nick.trim());
+        let player = self.player_of(nick.trim());
         let player = player.ok_or_else(|| wrong(number, format!("no player has the nickname {nick:?}")))?;
-        let fields: Vec<&str> = rest.split_whitespace().collect();
+        let mut fields: Vec<&str> = rest.split_whitespace().collect();
+        // words formed may follow the total: a play has rack, place, word, score and total
+        let is_play = fields.len() > 5 && fields[3].starts_with(['+', '-']) && fields[4].parse::<i32>().is_ok();
+        if is_play {
+            fields.truncate(5);
+        }
         let [parts @ .., score, total] = &fields[..] else {
             return Err(wrong(number, "a move needs a score and a total"));
         };
@@ -192,7 +223,7 @@ impl Gcg {
         out
     }
 
-    /// A record of a game made here.
+    /// The record of a game played here.
     pub fn from_turns(
         players: Vec<GcgPlayer>,
         turns: &[ReportedTurn],
@@ -208,11 +239,12 @@ impl Gcg {
                 GcgEvent::Play { at, word } => format!("{rack} {at} {word}"),
                 GcgEvent::Exchange { tiles } => format!("{rack} -{tiles}"),
                 GcgEvent::Pass => format!("{rack} -"),
-                GcgEvent::Withdrawn => format!("{rack} -- "),
+                GcgEvent::Withdrawn => format!("{rack} --"),
                 GcgEvent::ChallengeBonus => format!("{rack} (challenge)"),
                 GcgEvent::Rack { tiles } => format!("{rack} ({tiles})"),
                 GcgEvent::Time => format!("{rack} (time)"),
             };
+            let middle = middle.trim_start();
             let text = format!(">{nick}: {middle} {score:+} {total}");
             lines.push(GcgLine { text, moved: Some(MoveLine { player, rack: rack.to_owned(), event, score, total }) });
         };
@@ -238,9 +270,12 @@ impl Gcg {
             }
         }
         for (player, tiles, score, total) in leftovers {
-            push(*player, "", GcgEvent::Rack { tiles: tiles.clone() }, *score, *total);
+            // a player who loses points for a rack is written with it, as Macondo reads it
+            let rack = if *score < 0 { tiles.as_str() } else { "" };
+            push(*player, rack, GcgEvent::Rack { tiles: tiles.clone() }, *score, *total);
         }
-        Self { players, lines, ended: true }
+        let racks = vec![None; players.len()];
+        Self { players, lines, racks, ended: true }
     }
 
     /// The moves as turns for a report.
@@ -271,13 +306,13 @@ impl Gcg {
     }
 
     /// The record as a report in a language.
-    pub fn report(&self, language: &GameLanguage, layout: &Layout) -> GameReport {
+    pub fn report(&self, language: &GameLanguage, layout: &Layout, options: AnalysisOptions) -> GameReport {
         let mut scores = vec![0; self.players.len()];
         for m in self.lines.iter().filter_map(|l| l.moved.as_ref()) {
             scores[m.player] = m.total;
         }
         let names = self.players.iter().map(|p| p.name.clone()).collect();
-        report_game(language, layout, names, &self.turns(), &scores)
+        report_game(language, layout, names, &self.turns(), &scores, options)
     }
 }
 
@@ -334,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn latin_1_is_read_where_utf_8_is_not_said() {
+    fn latin_1_is_read_where_utf_8_is_not_declared() {
         let gcg = Gcg::parse(b"#player1 c\xe9sar c\xe9sar\n#player2 b b\n>c\xe9sar: AB 8G AB +8 8\n").unwrap();
         assert_eq!(gcg.players[0].nick, "césar");
     }
@@ -350,6 +385,30 @@ mod tests {
         );
         assert_eq!(wrong(&format!("{players}>a: AB 8G AB x 9\n")), "line 3: the score \"x\" is not a number");
         assert_eq!(wrong(&format!("{players}hello\n")), "line 3: expected `>player: …` or `#…`, found \"hello\"");
+    }
+
+    #[test]
+    fn peers_conventions_are_read() {
+        let text = "#player1 x Xavier\n#player2 y Yvonne\n#rack1 ABC\n>x: AEHLORT 8D LATHE +24 24 LATHE AT\n\
+            >y: ABC 9C AB +7 7\n>y: ABC -- -7 0\n>x: ORT - +0 24\n>y: ABC (challenge) +5 5\n>x: ORT (time) -10 14\n\
+            >y: ABC (ABC) -7 -2\n";
+        let gcg = Gcg::parse(text.as_bytes()).unwrap();
+        assert_eq!(gcg.write(), text);
+        assert_eq!(gcg.racks, [Some("ABC".to_owned())]);
+        assert_eq!(
+            gcg.turns().iter().map(|t| (t.seat, t.undone)).collect::<Vec<_>>(),
+            [(0, false), (1, true), (0, false)]
+        );
+        let events: Vec<&GcgEvent> = gcg.lines.iter().filter_map(|l| Some(&l.moved.as_ref()?.event)).collect();
+        assert_eq!(events[4..6], [&GcgEvent::ChallengeBonus, &GcgEvent::Time]);
+        assert_eq!(events[6], &GcgEvent::Rack { tiles: "ABC".into() });
+    }
+
+    #[test]
+    fn one_nickname_for_both_players_is_told_apart_by_turns() {
+        let text = "#player1 p Paul\n#player2 p Petra\n>p: AB 8G AB +8 8\n>p: BE 9G BE +6 6\n>p: AT - +0 8\n";
+        let gcg = Gcg::parse(text.as_bytes()).unwrap();
+        assert_eq!(gcg.turns().iter().map(|t| t.seat).collect::<Vec<_>>(), [0, 1, 0]);
     }
 
     #[test]

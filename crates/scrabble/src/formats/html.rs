@@ -84,14 +84,25 @@ fn section(out: &mut String, report: &GameReport, turn: &TurnReport, layout: &La
         let _ = write!(out, "<p>Rack <span class=\"rack\">{}</span>", escape(rack));
         if let (Some(loss), Some(win), Some(best)) = (turn.loss, turn.win, turn.win_best) {
             let class = if loss >= 5.0 { "bad" } else { "ok" };
+            let exact = if turn.exact { " (exact)" } else { "" };
             let _ = write!(
                 out,
-                " · <span class=\"{class}\">{loss:.1} points lost</span> · chance to win {:.0}% (best {:.0}%)",
+                " · <span class=\"{class}\">{loss:.1} points lost{exact}</span> · win probability {:.0}% (best {:.0}%)",
                 win * 100.0,
                 best * 100.0
             );
         }
         *out += "</p>";
+    }
+    if !turn.phonies.is_empty() {
+        let words = turn.phonies.join(", ");
+        let verb = if turn.phonies.len() == 1 { "is" } else { "are" };
+        let _ = write!(
+            out,
+            "<p class=\"bad\">{} {verb} not in the lexicon: a challenge takes {} points back</p>",
+            escape(&words),
+            turn.score
+        );
     }
     if let Some(problem) = &turn.problem {
         let _ = write!(out, "<p class=\"bad\">{}</p>", escape(problem));
@@ -117,20 +128,35 @@ fn section(out: &mut String, report: &GameReport, turn: &TurnReport, layout: &La
     }
     *out += "</div><div class=\"lists\">";
     for (title, list, digits) in [
-        ("Strong (score and leave)", &turn.best, 1),
+        (best_title(&turn.method), &turn.best, 1),
         ("Greedy (score)", &turn.greedy, 0),
-        ("Weighted (the study)", &turn.weighted, 1),
+        ("Weighted (Dvořák 2006)", &turn.weighted, 1),
     ] {
         ranking(out, title, list, digits, &turn.text);
     }
     *out += "</div></div></section>";
 }
 
+/// Entries of a ranking before the rest is folded.
+const UNFOLDED: usize = 10;
+
+/// The estimator behind the list of best moves.
+fn best_title(method: &str) -> &'static str {
+    match method {
+        "endgame" => "Best (endgame search)",
+        "simulated" => "Best (simulated spread)",
+        _ => "Best (static equity)",
+    }
+}
+
 fn ranking(out: &mut String, title: &str, list: &[RankingEntry], digits: usize, made: &str) {
     let _ = write!(out, "<div><h3>{title}</h3><ol>");
-    for choice in list {
+    for (i, choice) in list.iter().enumerate() {
+        if i == UNFOLDED {
+            let _ = write!(out, "</ol><details><summary>{} more</summary><ol>", list.len() - UNFOLDED);
+        }
         let me = if choice.text == made { " class=\"me\"" } else { "" };
         let _ = write!(out, "<li{me}><span>{}</span><span>{:.digits$}</span></li>", escape(&choice.text), choice.value);
     }
-    *out += "</ol></div>";
+    *out += if list.len() > UNFOLDED { "</ol></details></div>" } else { "</ol></div>" };
 }

@@ -1,8 +1,9 @@
-//! Positions and games as text.
+//! Files, notations and protocols shared with other programs: CGP, GCG, UCGI, HTML reports.
 
 mod cgp;
 pub mod gcg;
 pub mod html;
 pub mod notation;
+pub mod ucgi;
 
 pub use cgp::{Cgp, CgpError};

@@ -2,7 +2,7 @@
 
 use super::{EnginePlayer, PlayerView};
 use crate::engine::endgame::{Endgame, EndgameLimits, EndgameSolution};
-use crate::engine::preendgame::{PreEndgame, solve_one_in_bag};
+use crate::engine::preendgame::{self, PreEndgameLimits, PreEndgameMove};
 use crate::engine::simulation::{KnownPosition, SimulationBudget, SimulationResult, simulate};
 use crate::engine::{Inference, MoveSort, OnePlyPlayer, PositionalModel, WinModel};
 use crate::rules::{PlayerMove, TileBoard};
@@ -18,14 +18,6 @@ pub enum Think {
 }
 
 impl Think {
-    /// A quarter of it.
-    fn quarter(self) -> Self {
-        match self {
-            Self::Time(time) => Self::Time(time / 4),
-            Self::Iterations(iterations) => Self::Iterations(iterations / 4),
-        }
-    }
-
     /// Endgame limits of about the same cost.
     pub fn endgame_limits(self) -> EndgameLimits {
         match self {
@@ -63,7 +55,7 @@ pub fn endgame_turn(
 }
 
 /// Candidates solved exactly with one tile in the bag.
-const MOST_SOLVED: usize = 12;
+const MAX_SOLVED: usize = 12;
 
 /// The full-strength player.
 pub struct Strong<'a> {
@@ -87,20 +79,27 @@ impl Strong<'_> {
             Think::Time(time) => (u64::MAX, Some(time)),
             Think::Iterations(iterations) => (iterations, None),
         };
-        let budget = SimulationBudget { candidates: self.candidates, iterations, time, seed, parallel: self.parallel };
+        let parallel = self.parallel;
+        let budget =
+            SimulationBudget { time, parallel, ..SimulationBudget::best_arm(self.candidates, iterations, seed) };
         simulate(&self.one_ply, self.win, known_position, budget, stop)
     }
 
-    /// With one tile in the bag: a short simulation orders the candidates that are then solved exactly.
-    pub fn one_in_bag(&self, known_position: &KnownPosition<'_>, seed: u64, stop: &AtomicBool) -> Option<PreEndgame> {
-        let first = Strong { think: self.think.quarter(), before: None, ..*self };
-        let promising = first.simulate(known_position, seed, stop).candidates.into_iter().take(MOST_SOLVED);
+    /// With one tile in the bag: the best move by exact endgames for every tile it may be.
+    pub fn one_in_bag(
+        &self,
+        known_position: &KnownPosition<'_>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<PreEndgameMove> {
         let (nodes, time) = match self.think {
-            Think::Time(time) => (20_000, time - time / 4),
-            Think::Iterations(iterations) => (iterations / 2, Duration::MAX),
+            Think::Time(time) => (20_000, Some(time)),
+            Think::Iterations(iterations) => (iterations.div_ceil(2), None),
         };
-        let turns = promising.map(|c| (c.turn, c.score));
-        solve_one_in_bag(&self.one_ply, known_position, turns, nodes, time).into_iter().next()
+        let (candidates, rollouts, parallel) = (MAX_SOLVED, 24, self.parallel);
+        let limits = PreEndgameLimits { candidates, nodes, time, rollouts, seed, parallel };
+        let solution = preendgame::solve(&self.one_ply, self.win, known_position, limits, stop)?;
+        solution.moves.into_iter().next()
     }
 }
 
@@ -123,6 +122,7 @@ impl EnginePlayer for Strong<'_> {
             rack: seen.rack,
             unseen: &seen.unseen,
             opponent_tiles: seen.opponent_tiles,
+            opponent_known: &[],
             lead: seen.scores[0] - seen.scores[1],
             inference: inference.as_ref(),
             positional: self.positional,

@@ -1,12 +1,13 @@
-//! The study's weighted player (section 5): five functions of a move, weighted by phase of the game.
+//! The weighted player of Dvořák 2006, section 6.3: five functions of a move, weighted by phase of the game.
 //!
-//! h1 dear letters (worth 3 or more) played less those kept; h2 half the blanks kept less the blanks used; h3 letters
-//! on the rack after the move that it has more than once; h4 worth of the premium squares the move opens to the other; h5 the score.
-//! An exchange is a move like any other: the tiles given back are those of the move, nothing is opened and nothing scored.
+//! h1 points of the high-value letters (3 or more) played less those kept; h2 half the blanks kept less the blanks
+//! played; h3 number of letters that occur more than once on the rack after the move; h4 value of the premium squares
+//! the move opens, by size and reach; h5 the score. An exchange is a move like any other: its tiles are those given
+//! back, it opens nothing and scores nothing. The thesis states h4 without a formula; [`opened`] gives ours.
 //!
-//! These functions see neither a letter worth one point nor which letters go together, and no weights make up for it
-//! (docs/results/scrabble.md). With [`LetterTerms::Learned`] h1 and h3 go by what self-play found letters and pairs of
-//! letters to be worth on the rack; everything else stays.
+//! h1 to h4 ignore one-point letters and which letters combine, and no weights make up for it
+//! (docs/results/scrabble.md). [`LetterTerms::Learned`] replaces the points of h1 and the repetitions of h3 by learned
+//! leave values of single letters and pairs, and the value of a premium square by its positional weight.
 
 use super::{EnginePlayer, PlayerView};
 use crate::engine::leaves::{LeaveModel, pair_index};
@@ -56,25 +57,25 @@ impl PhaseWeights {
     }
 }
 
-/// The phase of a game by tiles on the board and in the bag.
-pub fn phase(placed: usize, bag: usize, tiles: usize) -> usize {
+/// The phase of a game of `players` by tiles on the board, in the bag and in the set.
+pub fn phase(placed: usize, bag: usize, tiles: usize, players: usize) -> usize {
     if placed == 0 {
         return 0;
     }
     if bag == 0 {
         return 4;
     }
-    let drawable = tiles.saturating_sub(14).max(1);
+    let drawable = tiles.saturating_sub(7 * players).max(1);
     let drawn = drawable.saturating_sub(bag);
     1 + (drawn * 3 / drawable).min(2)
 }
 
-/// How h1 and h3 judge letters.
+/// How h1, h3 and h4 value letters and premium squares.
 #[derive(Clone, Copy, Debug)]
 pub enum LetterTerms<'a> {
-    /// As the study does: by their points, and by how many are held more than once.
-    Points,
-    /// By the learned worth of single letters and of pairs.
+    /// As in the thesis: by points, by the number of repeated letters, by size and reach of a premium square.
+    Printed,
+    /// By learned leave values of single letters and pairs, and by positional weights.
     Learned(&'a LeaveModel),
 }
 
@@ -83,6 +84,8 @@ pub struct Weighted<'a> {
     pub dictionary: &'a Dictionary,
     pub layout: &'a Layout,
     pub weights: PhaseWeights,
+    /// Number of players in the game, for the phase.
+    pub players: usize,
     letters: LetterTerms<'a>,
     plays: Vec<Play>,
 }
@@ -94,13 +97,17 @@ impl<'a> Weighted<'a> {
         weights: PhaseWeights,
         letters: LetterTerms<'a>,
     ) -> Self {
-        Self { dictionary, layout, weights, letters, plays: Vec::new() }
+        Self { dictionary, layout, weights, players: 2, letters, plays: Vec::new() }
     }
 
     /// h1 to h4 of a play.
     pub fn terms(&self, board: &TileBoard, rack: &[Tile], play: &Play) -> [f64; TERMS] {
         let [high_value, blanks, repeated] = self.rack_terms(rack, play.rack_tiles());
-        [high_value, blanks, repeated, opened(board, self.layout, play)]
+        let values = match self.letters {
+            LetterTerms::Printed => &PRINTED,
+            LetterTerms::Learned(_) => &LEARNED,
+        };
+        [high_value, blanks, repeated, opened(board, self.layout, play, values)]
     }
 
     /// h1, h2 and h3 of a move with these tiles of the rack.
@@ -113,10 +120,10 @@ impl<'a> Weighted<'a> {
         }
         let blanks = f64::from(kept[0]) / 2.0 - f64::from(played[0]);
         match self.letters {
-            LetterTerms::Points => {
+            LetterTerms::Printed => {
                 let values = self.dictionary.values();
                 let high_value = |(tile, count): (usize, i32)| if values[tile] >= 3 { values[tile] * count } else { 0 };
-                let repeated: i32 = letters(&kept).map(|(_, count)| count).filter(|&count| count > 1).sum();
+                let repeated = letters(&kept).filter(|&(_, count)| count > 1).count() as i32;
                 let high_value =
                     letters(&played).map(high_value).sum::<i32>() - letters(&kept).map(high_value).sum::<i32>();
                 [f64::from(high_value), blanks, f64::from(repeated)]
@@ -136,7 +143,7 @@ impl<'a> Weighted<'a> {
         }
     }
 
-    /// Exchanges and their terms: of those with the same terms, the one that gives most tiles back.
+    /// Exchanges and their terms; of equal terms the exchange of most tiles.
     pub fn exchanges(&self, rack: &[Tile]) -> Vec<([f64; TERMS], Vec<Tile>)> {
         let mut found: Vec<([f64; TERMS], Vec<Tile>)> = Vec::new();
         for set in 1u32..1 << rack.len() {
@@ -153,7 +160,7 @@ impl<'a> Weighted<'a> {
         found
     }
 
-    /// The tiles it would rather give back, with the value h0 of doing so.
+    /// The best exchange and its value h0.
     fn exchange(&self, board: &TileBoard, rack: &[Tile], bag: usize) -> Option<(f64, Vec<Tile>)> {
         if bag < MIN_BAG_FOR_EXCHANGE {
             return None;
@@ -164,7 +171,7 @@ impl<'a> Weighted<'a> {
     }
 
     fn weights_now(&self, board: &TileBoard, bag: usize) -> &[f64; TERMS] {
-        &self.weights.0[phase(board.placed(), bag, self.dictionary.alphabet().tiles())]
+        &self.weights.0[phase(board.placed(), bag, self.dictionary.alphabet().tiles(), self.players)]
     }
 
     /// The value h0 of a play.
@@ -173,23 +180,41 @@ impl<'a> Weighted<'a> {
     }
 }
 
-/// The letters of which there are some, with how many; blanks are none.
+/// The letters present with their counts, without blanks.
 fn letters(counts: &[i32; 64]) -> impl Iterator<Item = (usize, i32)> + '_ {
     counts.iter().copied().enumerate().skip(1).filter(|&(_, count)| count > 0)
 }
 
-/// What h1 to h4 add up to with these weights.
+/// The weighted sum of h1 to h4.
 pub fn weigh(terms: &[f64; TERMS], weights: &[f64; TERMS]) -> f64 {
     terms.iter().zip(weights).map(|(h, w)| h * w).sum()
 }
 
-/// Points the other is expected to gain from a premium square that lies one to four squares from a tile laid, by the
-/// learned prices of [`super::PositionalModel`], rounded: triple word, double word, triple letter.
-const PREMIUM_VALUE: [[f64; 4]; 3] = [[2.8, 2.0, 1.3, 1.2], [0.2, 0.2, 0.8, 0.7], [0.1, 0.1, 0.6, 0.4]];
+/// Value of a premium square one to four squares from a tile laid: triple word, double word, triple letter, double
+/// letter; and the factor of a square right before or after the word, which only an extension reaches.
+struct PremiumValues {
+    squares: [[f64; 4]; 4],
+    ends: f64,
+}
 
-/// Worth of the premium squares that the other can now reach across the tiles laid: bigger ones and nearer ones more.
-/// What lies ahead of a word's ends is reached by lengthening the word only, and counts if it is next to them.
-fn opened(board: &TileBoard, layout: &Layout, play: &Play) -> f64 {
+/// Our reading of "the size of the bonus and its reach": what the square adds (2, 1, 2, 1, twice for words) divided by
+/// the number of tiles needed to reach it.
+const PRINTED: PremiumValues = PremiumValues {
+    squares: [
+        [4.0, 2.0, 4.0 / 3.0, 1.0],
+        [2.0, 1.0, 2.0 / 3.0, 0.5],
+        [2.0, 1.0, 2.0 / 3.0, 0.5],
+        [1.0, 0.5, 1.0 / 3.0, 0.25],
+    ],
+    ends: 1.0,
+};
+
+/// Weights of [`crate::engine::PositionalModel`], rounded; double letters are negligible.
+const LEARNED: PremiumValues =
+    PremiumValues { squares: [[2.8, 2.0, 1.3, 1.2], [0.2, 0.2, 0.8, 0.7], [0.1, 0.1, 0.6, 0.4], [0.0; 4]], ends: 0.25 };
+
+/// h4: value of the premium squares the opponent can reach across the tiles laid, and next to the ends of the word.
+fn opened(board: &TileBoard, layout: &Layout, play: &Play, values: &PremiumValues) -> f64 {
     let side = board.side() as isize;
     let (along, across) = match play.direction {
         Orientation::Across => ((0, 1), (1, 0)),
@@ -207,9 +232,10 @@ fn opened(board: &TileBoard, layout: &Layout, play: &Play) -> f64 {
                 (3.., _) => 0,
                 (2, _) => 1,
                 (_, 3..) => 2,
+                (_, 2) => 3,
                 _ => continue,
             };
-            value += PREMIUM_VALUE[size][reach - 1];
+            value += values.squares[size][reach - 1];
         }
         value
     };
@@ -219,27 +245,32 @@ fn opened(board: &TileBoard, layout: &Layout, play: &Play) -> f64 {
         .map(|(row, column, _)| reach((row, column), across, 4) + reach((row, column), back(across), 4))
         .sum();
     let ends = reach(play.square(0), back(along), 1) + reach(play.square(play.length as usize - 1), along, 1);
-    beside + ends / 4.0
+    beside + values.ends * ends
 }
 
 impl EnginePlayer for Weighted<'_> {
     fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove {
+        self.choose_move(seen.board, seen.rack, seen.bag)
+    }
+}
+
+impl Weighted<'_> {
+    /// The move of highest h0.
+    pub fn choose_move(&mut self, board: &TileBoard, rack: &[Tile], bag: usize) -> PlayerMove {
         let mut plays = std::mem::take(&mut self.plays);
         plays.clear();
         with_graph!(self.dictionary, graph => {
-            let rack = Rack::new(seen.rack, &NoLeaves);
-            MoveGenerator::new(graph, self.dictionary.values(), self.layout).all(seen.board, &rack, &mut plays);
+            let rack = Rack::new(rack, &NoLeaves);
+            MoveGenerator::new(graph, self.dictionary.values(), self.layout).all(board, &rack, &mut plays);
         });
         let mut best: Option<(f64, usize)> = None;
-        // only plays whose score could make up for the dearest terms are looked at closely
-        let top = plays.iter().map(|p| p.score).max().unwrap_or(0);
-        for (i, play) in plays.iter().enumerate().filter(|(_, p)| p.score + 40 >= top) {
-            let value = self.value(seen.board, seen.rack, seen.bag, play);
+        for (i, play) in plays.iter().enumerate() {
+            let value = self.value(board, rack, bag, play);
             if best.is_none_or(|(b, _)| value > b) {
                 best = Some((value, i));
             }
         }
-        let turn = match (best, self.exchange(seen.board, seen.rack, seen.bag)) {
+        let turn = match (best, self.exchange(board, rack, bag)) {
             (Some((value, i)), Some((other, _))) if value >= other => PlayerMove::Play(plays[i]),
             (_, Some((_, tiles))) => PlayerMove::Exchange(tiles),
             (Some((_, i)), None) => PlayerMove::Play(plays[i]),
@@ -255,7 +286,7 @@ mod tests {
     use super::*;
     use lexicon::{Alphabet, LexiconBuilder};
 
-    fn house() -> (Dictionary, Layout) {
+    fn fixture() -> (Dictionary, Layout) {
         let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
         builder.add_text("cat\n");
         let dictionary = Dictionary::new(builder.build().expect("a lexicon")).expect("letters fit");
@@ -264,17 +295,21 @@ mod tests {
 
     #[test]
     fn an_exchange_counts_the_tiles_given_back_as_those_of_the_move() {
-        let (dictionary, layout) = house();
-        let weighted = Weighted::new(&dictionary, &layout, PhaseWeights::GREEDY, LetterTerms::Points);
+        let (dictionary, layout) = fixture();
+        let weighted = Weighted::new(&dictionary, &layout, PhaseWeights::GREEDY, LetterTerms::Printed);
         let rack = dictionary.alphabet().encode_rack("QEEA?").expect("a rack");
         let exchanges = weighted.exchanges(&rack);
         let find = |terms: [f64; TERMS]| {
             let given = exchanges.iter().find(|(t, _)| *t == terms).map(|(_, given)| given);
             given.map(|given| dictionary.alphabet().decode(given))
         };
-        // Q goes (ten points either way), the blank is kept or goes too
-        assert_eq!(find([10.0, 0.5, 2.0, 0.0]).as_deref(), Some("QA"), "both Es are kept");
-        assert_eq!(find([10.0, 0.5, 0.0, 0.0]).map(|t| t.chars().count()), Some(4), "all that can go has gone");
+        // Q is exchanged (ten points), the blank is kept or exchanged
+        assert_eq!(find([10.0, 0.5, 1.0, 0.0]).as_deref(), Some("QA"), "both Es are kept");
+        assert_eq!(
+            find([10.0, 0.5, 0.0, 0.0]).map(|t| t.chars().count()),
+            Some(4),
+            "the largest exchange with these terms"
+        );
         assert_eq!(find([-10.0, -1.0, 0.0, 0.0]).map(|t| t.chars().count()), Some(4));
         let mut terms: Vec<String> = exchanges.iter().map(|(t, _)| format!("{t:?}")).collect();
         terms.sort();
@@ -283,8 +318,8 @@ mod tests {
     }
 
     #[test]
-    fn learned_letters_are_judged_by_what_they_are_worth_alone_and_together() {
-        let (dictionary, layout) = house();
+    fn learned_letters_use_the_values_of_singles_and_pairs() {
+        let (dictionary, layout) = fixture();
         let (mut single, mut pair, triple) = {
             let zero = LeaveModel::zero(dictionary.alphabet().len());
             let (single, pair, triple) = zero.parts();

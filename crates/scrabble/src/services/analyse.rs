@@ -1,8 +1,8 @@
 //! `analyse`: ranked moves with equity and win probability, and a heat map of where they go.
 
 use super::{Call, knowledge, ten};
-use crate::engine::MoveSort;
-use crate::engine::simulation::{SimulationBudget, ranked_moves, simulate};
+use crate::engine::simulation::{SimulationBudget, simulate};
+use crate::engine::{MoveSort, RankedTurn, rank_moves};
 use crate::formats::notation::{coordinate, play_text, word_text};
 use crate::rules::PlayerMove;
 use crate::table::{GameLanguage, Scrabble, SeatKnowledge, move_text};
@@ -61,12 +61,12 @@ pub(super) fn service() -> Service<Scrabble> {
 }
 
 /// Weights every square by the moves that cover it: a move 8 points behind the best counts 1/e as much.
-fn heat_map(ranked: &[(PlayerMove, i32, i32)], side: usize) -> Vec<f64> {
+fn heat_map(ranked: &[RankedTurn], side: usize) -> Vec<f64> {
     let mut heat = vec![0.0; side * side];
-    let top = ranked.first().map_or(0, |r| r.2);
-    for (chosen, _, equity) in ranked {
-        if let PlayerMove::Play(play) = chosen {
-            let weight = ((equity - top) as f64 / 8000.0).exp();
+    let top = ranked.first().map_or(0, |r| r.equity);
+    for turn in ranked {
+        if let PlayerMove::Play(play) = &turn.turn {
+            let weight = ((turn.equity - top) as f64 / 8000.0).exp();
             play.laid_tiles().for_each(|(r, c, _)| heat[r * side + c] += weight);
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn analyse(
     let position = known.known_position(language, inference.as_ref());
     let alphabet = language.dictionary.alphabet();
     let mut moves = Vec::new();
-    let ranked = ranked_moves(&player, &position, n.clamp(1, 200).max(15));
+    let ranked = rank_moves(&player, &position, n.clamp(1, 200).max(15));
     let heat = heat_map(&ranked, known.board.side());
     let mut push = |chosen: &PlayerMove, score: i32, equity: f64, win: f64, iterations: u64| {
         let (at, word, text) = match chosen {
@@ -105,22 +105,15 @@ pub(super) fn analyse(
     let simulated = ms > 0 && known.seats == 2 && known.bag > 0;
     if simulated {
         let time = Some(Duration::from_millis(ms.min(60_000)));
-        let budget = SimulationBudget {
-            candidates: n.clamp(2, 40),
-            iterations: u64::MAX,
-            time,
-            seed: call.seed,
-            parallel: false,
-        };
+        let budget = SimulationBudget { time, ..SimulationBudget::best_arm(n.clamp(2, 40), u64::MAX, call.seed) };
         let result = simulate(&player, &language.win, &position, budget, &call.control.stop_flag());
         for c in result.candidates.iter().take(n) {
             push(&c.turn, c.score, c.mean, c.win, c.iterations);
         }
     } else {
-        for (chosen, score, equity) in ranked.iter().take(n) {
-            let points = *equity as f64 / 1000.0;
-            let win = 1.0 - language.win.chance(-(known.lead as f64 + points), position.unseen.len());
-            push(chosen, *score, points, win, 0);
+        for turn in ranked.iter().take(n) {
+            let win = 1.0 - language.win.chance(-(known.lead as f64 + turn.points()), position.unseen.len());
+            push(&turn.turn, turn.score, turn.points(), win, 0);
         }
     }
     AnalyseAnswer { moves, heat, method: if simulated { "simulated" } else { "static" }.into() }

@@ -1,7 +1,7 @@
 //! `export`: the game as a file, a GCG record or a report as one HTML page. It holds only what the viewer may know.
 
 use super::{Call, language, view};
-use crate::engine::analysis::{GameReport, ReportedTurn, report_game};
+use crate::engine::analysis::{AnalysisOptions, GameReport, ReportedTurn, report_game};
 use crate::formats::gcg::{Gcg, GcgPlayer};
 use crate::formats::html;
 use crate::rules::Layout;
@@ -54,8 +54,13 @@ fn layout(view: &View) -> Result<Layout, ServiceError> {
 }
 
 /// The report of a table.
-pub(super) fn table_report(language: &GameLanguage, view: &View, names: &[String]) -> Result<GameReport, ServiceError> {
-    Ok(report_game(language, &layout(view)?, player_names(view, names), &turns(view), &view.scores))
+pub(super) fn table_report(
+    language: &GameLanguage,
+    view: &View,
+    names: &[String],
+    options: AnalysisOptions,
+) -> Result<GameReport, ServiceError> {
+    Ok(report_game(language, &layout(view)?, player_names(view, names), &turns(view), &view.scores, options))
 }
 
 /// The given names on one line each, seats where there are none.
@@ -111,7 +116,12 @@ fn export(game: &Scrabble, request: ExportRequest, call: Call<'_>) -> Result<Fil
             ("scrabble.gcg", "text/plain;charset=utf-8", record.write())
         }
         FileFormat::Html => {
-            let report = table_report(&*language(game, &view.language)?, view, &names)?;
+            let report = table_report(
+                &*language(game, &view.language)?,
+                view,
+                &names,
+                AnalysisOptions { shown: usize::MAX, ..AnalysisOptions::default() },
+            )?;
             let page = html::page(&report, &layout(view)?, "Scrabble");
             ("scrabble.html", "text/html;charset=utf-8", page)
         }

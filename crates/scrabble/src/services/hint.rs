@@ -1,8 +1,7 @@
 //! `hint`: the best move in three depths.
 
 use super::{Call, knowledge};
-use crate::engine::MoveSort;
-use crate::engine::simulation::ranked_moves;
+use crate::engine::{MoveSort, rank_moves};
 use crate::formats::notation::{coordinate, word_text};
 use crate::rules::PlayerMove;
 use crate::table::Scrabble;
@@ -48,10 +47,10 @@ fn hint(game: &Scrabble, request: HintRequest, call: Call<'_>) -> Result<HintAns
         return Err(ServiceError::Rule(RuleError::new("scrabble.hint", "a hint has depth 1, 2 or 3")));
     }
     let player = known.one_ply(&language, MoveSort::Equity);
-    let best = ranked_moves(&player, &known.known_position(&language, None), 1).into_iter().next();
+    let best = rank_moves(&player, &known.known_position(&language, None), 1).into_iter().next();
     let alphabet = language.dictionary.alphabet();
     let mut answer = HintAnswer { depth: request.depth, ..HintAnswer::default() };
-    match best.map(|b| b.0) {
+    match best.map(|b| b.turn) {
         Some(PlayerMove::Play(play)) => {
             answer.squares = play.laid_tiles().map(|(r, c, _)| (r as u8, c as u8)).collect();
             if request.depth >= 2 {

@@ -1,7 +1,7 @@
 //! `import`: a GCG record as a report to step through.
 
 use super::{Call, language};
-use crate::engine::analysis::GameReport;
+use crate::engine::analysis::{AnalysisOptions, GameReport};
 use crate::formats::gcg::Gcg;
 use crate::rules::Layout;
 use crate::table::Scrabble;
@@ -31,5 +31,5 @@ fn import(game: &Scrabble, request: ImportRequest, _: Call<'_>) -> Result<GameRe
     let language = language(game, &request.language)?;
     let layout = Layout::named("standard").ok_or_else(|| ServiceError::BadRequest("no standard board".into()))?;
     let gcg = Gcg::parse(request.gcg.as_bytes()).map_err(|e| ServiceError::BadRequest(e.to_string()))?;
-    Ok(gcg.report(&language, &layout))
+    Ok(gcg.report(&language, &layout, AnalysisOptions::default()))
 }

@@ -1,13 +1,18 @@
 //! Requests beside the table, one file per service.
 
+mod anagram;
 mod analyse;
 mod check;
 mod export;
 mod hint;
 mod import;
+mod leave;
+mod pattern;
 mod position;
 mod report;
 mod word;
+mod word_list;
+mod words_answer;
 
 use crate::table::{GameLanguage, Scrabble, SeatKnowledge, View};
 use game::{Service, ServiceCall, ServiceError};
@@ -33,6 +38,10 @@ pub(crate) fn all() -> Vec<Service<Scrabble>> {
         position::service(),
         import::service(),
         word::service(),
+        anagram::service(),
+        pattern::service(),
+        word_list::service(),
+        leave::service(),
     ]
 }
 

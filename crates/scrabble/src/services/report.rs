@@ -2,7 +2,7 @@
 
 use super::export::table_report;
 use super::{Call, EmptyRequest, language, view};
-use crate::engine::analysis::GameReport;
+use crate::engine::analysis::{AnalysisOptions, GameReport};
 use crate::table::Scrabble;
 use game::{Cost, Needs, Service, ServiceError};
 
@@ -15,7 +15,7 @@ pub(super) fn service() -> Service<Scrabble> {
         serde_json::json!({}),
         |game: &Scrabble, _: EmptyRequest, call: Call<'_>| -> Result<GameReport, ServiceError> {
             let view = view(&call)?;
-            table_report(&*language(game, &view.language)?, view, &[])
+            table_report(&*language(game, &view.language)?, view, &[], AnalysisOptions::default())
         },
     )
 }

@@ -6,11 +6,10 @@ use super::knowledge::SeatKnowledge;
 use super::language::GameLanguage;
 use super::settings::Challenge;
 use super::view::View;
-use crate::engine::MoveSort;
 use crate::engine::movegen::{MoveGenerator, NoLeaves, Rack};
-use crate::engine::simulation::ranked_moves;
+use crate::engine::{MoveSort, rank_moves};
 use crate::formats::notation::{coordinate, play_text, word_text};
-use crate::players::{Strong, Think, endgame_turn};
+use crate::players::{LetterTerms, Strong, Think, Weighted, endgame_turn};
 use crate::rules::{Play, PlayerMove, check_play, rack_value};
 use crate::with_graph;
 use game::{Bot, BotError, Budget, Choice, Control, Level, Seat, Thought};
@@ -26,6 +25,8 @@ pub(super) enum Kind {
         rank: f64,
     },
     Greedy,
+    /// The weighted player of Dvořák 2006.
+    Weighted,
     Static,
     Full,
 }
@@ -48,7 +49,7 @@ impl LevelSpec {
 const QUICK: Budget = Budget::Nodes(500);
 
 /// The levels, weakest first.
-pub(super) const LEVELS: [LevelSpec; 6] = [
+pub(super) const LEVELS: [LevelSpec; 7] = [
     LevelSpec {
         id: "beginner",
         name: "Beginner",
@@ -75,6 +76,13 @@ pub(super) const LEVELS: [LevelSpec; 6] = [
         name: "Club",
         description: "Knows the whole lexicon and takes the highest score.",
         kind: Kind::Greedy,
+        budget: QUICK,
+    },
+    LevelSpec {
+        id: "dvorak",
+        name: "Dvořák 2006",
+        description: "The weighted player of the thesis: five functions of a move with evolved weights.",
+        kind: Kind::Weighted,
         budget: QUICK,
     },
     LevelSpec {
@@ -119,6 +127,7 @@ impl Bot<Scrabble> for TableBot {
         let (turn, thought) = match &self.spec.kind {
             Kind::People { zipf, most_tiles, rank } => people(&language, &known, *zipf, *most_tiles, *rank, view, seed),
             Kind::Greedy => quick(&language, &known, MoveSort::Score),
+            Kind::Weighted => weighted(&language, &known),
             Kind::Static => expert(&language, &known, view),
             Kind::Full => full(&language, &known, view, budget, seed, control),
         };
@@ -228,6 +237,16 @@ fn quick(language: &GameLanguage, known: &SeatKnowledge, sort: MoveSort) -> (Pla
     (turn, thought)
 }
 
+/// Dvořák's weighted player with his own functions.
+fn weighted(language: &GameLanguage, known: &SeatKnowledge) -> (PlayerMove, Thought) {
+    let weights = language.dvorak_weights.clone();
+    let mut player = Weighted::new(&language.dictionary, &known.layout, weights, LetterTerms::Printed);
+    player.players = known.seats;
+    let turn = player.choose_move(&known.board, &known.rack, known.bag);
+    let thought = note(&move_text(language, known, &turn));
+    (turn, thought)
+}
+
 /// A move in notation, with its score.
 pub(crate) fn move_text(language: &GameLanguage, known: &SeatKnowledge, turn: &PlayerMove) -> String {
     let alphabet = language.dictionary.alphabet();
@@ -246,12 +265,9 @@ fn expert(language: &GameLanguage, known: &SeatKnowledge, view: &View) -> (Playe
         let thought = note(&move_text(language, known, &turn));
         return (turn, thought);
     }
-    if known.seats > 2 {
-        return quick(language, known, MoveSort::Equity);
-    }
     let player = known.one_ply(language, MoveSort::Equity);
-    let best = ranked_moves(&player, &known.known_position(language, None), 1).into_iter().next();
-    let turn = best.map_or(PlayerMove::Pass, |(turn, ..)| turn);
+    let best = rank_moves(&player, &known.known_position(language, None), 1).into_iter().next();
+    let turn = best.map_or(PlayerMove::Pass, |ranked| ranked.turn);
     let thought = note(&move_text(language, known, &turn));
     (turn, thought)
 }
@@ -277,12 +293,10 @@ fn full(
             endgame_turn(&player, &known.board, &known.rack, &known.unseen, view.passes > 0, think.endgame_limits());
         let proved = if solution.status == crate::engine::endgame::ProofStatus::Proved { "proved" } else { "searched" };
         let end = known.lead + solution.value;
-        let win = if end > 0 {
-            1.0
-        } else if end == 0 {
-            0.5
-        } else {
-            0.0
+        let win = match end.signum() {
+            1 => 1.0,
+            0 => 0.5,
+            _ => 0.0,
         };
         let note = format!("{}; {proved}: the game ends {end:+}", move_text(language, known, &turn));
         return (turn, Thought { note, win_probability: Some(win), detail: serde_json::Value::Null });
@@ -303,14 +317,14 @@ fn full(
     if known.bag == 1
         && let Some(best) = strong.one_in_bag(&known_position, seed, &stop)
     {
-        let proved = if best.proved { "solved for every tile in the bag" } else { "searched" };
+        let proved = if best.bound { "searched" } else { "solved for every tile in the bag" };
         let note = format!("{}; {proved}", move_text(language, known, &best.turn));
         return (best.turn, Thought { note, win_probability: Some(best.win), detail: serde_json::Value::Null });
     }
     let simulated = strong.simulate(&known_position, seed, &stop);
     match simulated.candidates.into_iter().next() {
         Some(best) => {
-            let note = format!("{}; {} tries", move_text(language, known, &best.turn), best.iterations);
+            let note = format!("{}; {} iterations", move_text(language, known, &best.turn), best.iterations);
             (best.turn, Thought { note, win_probability: Some(best.win), detail: serde_json::Value::Null })
         }
         None => (PlayerMove::Pass, Thought::default()),

@@ -87,13 +87,18 @@ impl SeatKnowledge {
         language: &'s GameLanguage,
         inference: Option<&'s Inference>,
     ) -> KnownPosition<'s> {
-        // with more than two players the unseen tiles are the bag and the next rack
-        let opponent_tiles = self.opponent_tiles.min(self.unseen.len());
+        // with more than two players the tiles of all opponents count as one rack
+        let opponent_tiles = if self.seats > 2 {
+            self.unseen.len().saturating_sub(self.bag)
+        } else {
+            self.opponent_tiles.min(self.unseen.len())
+        };
         KnownPosition {
             board: &self.board,
             rack: &self.rack,
             unseen: &self.unseen,
             opponent_tiles,
+            opponent_known: &[],
             lead: self.lead,
             inference,
             positional: Some(&language.positional),

@@ -16,7 +16,9 @@ pub struct GameLanguage {
     pub win: WinModel,
     pub positional: PositionalModel,
     pub frequencies: Frequencies,
+    /// Weights of the weighted player with learned letter values, and with Dvořák's functions.
     pub weights: PhaseWeights,
+    pub dvorak_weights: PhaseWeights,
 }
 
 type Load = Box<dyn Fn(&str) -> Result<GameLanguage, String> + Send + Sync>;

@@ -1,4 +1,4 @@
-//! The game of the house on a small lexicon.
+//! The game on a small lexicon.
 
 use lexicon::{Alphabet, Frequencies, LexiconBuilder};
 use scrabble::engine::{PositionalModel, WinModel};
@@ -12,12 +12,7 @@ fa fe go ha he hi ho id if in is it jo ka ki la li lo ma me mi mu my na ne no nu
 qi re sh si so ta te ti to uh um un up us ut we wo xi xu ya ye yo za cat cats scat tea teas eat eats seat rate rates crate \
 crates trace react reacts stone onset tones notes seton retina retinas nastier stainer antsier quiz jinx zebra zebras";
 
-/// Scrabble with a few English words.
-pub fn game() -> Scrabble {
-    game_with(PositionalModel::default())
-}
-
-/// The same with another outlook.
+/// Scrabble with a few English words and this positional model.
 pub fn game_with(positional: PositionalModel) -> Scrabble {
     Scrabble::new(LanguageRegistry::new(vec!["en".into()], move |code| language(code, &positional)))
 }
@@ -38,6 +33,7 @@ pub fn language(code: &str, positional: &PositionalModel) -> Result<GameLanguage
         win,
         positional: positional.clone(),
         frequencies,
+        dvorak_weights: weights.clone(),
         weights,
     })
 }

@@ -42,7 +42,7 @@ const module: BoardModule<View, ScrabbleController> = {
   seatScore: ({ view }, seat) => view.scores[seat] ?? 0,
   review: (session, progress) => controllers.get(session)!.review(progress),
   settings: [
-    { field: 'language', choices: ['en', 'cs', 'pl', 'sk'] },
+    { field: 'language', choices: ['en', 'cs', 'pl', 'sk', 'en-light', 'cs-light', 'pl-light', 'sk-light'] },
     { field: 'board', choices: ['standard', 'super'] },
     { field: 'challenge', choices: ['void', 'single', 'double'] },
     { field: 'exchange_needs', hidden: true },

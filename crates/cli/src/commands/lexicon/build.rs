@@ -10,16 +10,16 @@ use std::time::Instant;
 pub struct Args {
     /// Word list in UTF-8, one word a line; case does not matter
     file: PathBuf,
-    /// Tiles: en, cs, pl, sk or a tile file; without it counts and values are proposed from the list
+    /// Tiles: en, cs, pl, sk or a tile file; by default counts and values are proposed from the list
     #[arg(long)]
     tiles: Option<String>,
-    /// Where to write the lexicon
+    /// Output file; in data/lexicon the language is offered at tables
     #[arg(long)]
     out: PathBuf,
-    /// Leave out longer words (8 makes the light variant)
+    /// Longest word in letters; 8 makes the light variant
     #[arg(long)]
     max_length: Option<usize>,
-    /// Name of a proposed language
+    /// Name of a proposed language; a plain word such as `hu` is also its code
     #[arg(long, default_value = "Own")]
     name: String,
     /// Print one JSON object
@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Result<()> {
         .map_err(|e| anyhow::anyhow!("{}: not UTF-8 at byte {}", args.file.display(), e.utf8_error().valid_up_to()))?;
     let alphabet = match &args.tiles {
         Some(tiles) => lexicons::tiles(tiles)?,
-        None => lexicon::propose_tiles(&text, &args.name, "own")?,
+        None => lexicon::propose_tiles(&text, &args.name, &code(&args.name))?,
     };
     let mut builder = LexiconBuilder::new(alphabet);
     if let Some(letters) = args.max_length {
@@ -65,4 +65,10 @@ pub fn run(args: Args) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The code of a proposed language: its name in lower case where that is a plain word, otherwise `own`.
+fn code(name: &str) -> String {
+    let plain = !name.is_empty() && name.len() <= 24 && name.bytes().all(|b| b.is_ascii_alphanumeric());
+    if plain { name.to_lowercase() } else { "own".into() }
 }

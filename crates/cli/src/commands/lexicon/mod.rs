@@ -3,8 +3,10 @@
 mod anagram;
 mod build;
 mod check;
+mod extensions;
 mod hooks;
 mod info;
+mod list;
 mod words;
 
 use anyhow::Result;
@@ -33,6 +35,12 @@ enum Command {
     /// List the words that a rack spells
     #[command(after_help = "Example: parlour lexicon anagram AEINRS? --partial")]
     Anagram(anagram::Args),
+    /// List words by the probability of drawing their tiles, for study
+    #[command(after_help = "Example: parlour lexicon list --lexicon cs --length 7 --limit 500")]
+    List(list::Args),
+    /// List the words that continue a word at the front or the back
+    #[command(after_help = "Example: parlour lexicon extensions RATE")]
+    Extensions(extensions::Args),
     /// List the letters that extend a word by one at the front or back
     #[command(after_help = "Example: parlour lexicon hooks RATE")]
     Hooks(hooks::Args),
@@ -55,6 +63,8 @@ pub fn run(args: Args) -> Result<()> {
         Command::Info(args) => info::run(args),
         Command::Words(args) => words::run(args),
         Command::Anagram(args) => anagram::run(args),
+        Command::List(args) => list::run(args),
+        Command::Extensions(args) => extensions::run(args),
         Command::Hooks(args) => hooks::run(args),
     }
 }

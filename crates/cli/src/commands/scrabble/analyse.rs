@@ -1,12 +1,12 @@
 //! `parlour scrabble analyse`: reports of recorded games, one or a whole folder.
 
 use anyhow::{Context, Result, bail};
-use lexicon::Frequencies;
-use scrabble::engine::analysis::GameReport;
+use scrabble::engine::analysis::{AnalysisOptions, GameReport};
 use scrabble::formats::gcg::Gcg;
 use scrabble::formats::html;
 use scrabble::table::GameLanguage;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -15,7 +15,13 @@ pub struct Args {
     /// Lexicon file or name
     #[arg(long, default_value = "en")]
     lexicon: String,
-    /// Folder for the HTML reports; beside the records when left out
+    /// Rollouts per candidate and turn; 0 evaluates by static equity. Endgames are searched exactly in any case
+    #[arg(long, default_value_t = 0)]
+    iterations: u64,
+    /// Time limit of the rollouts per game in seconds, shared evenly among 25 turns
+    #[arg(long)]
+    seconds: Option<f64>,
+    /// Folder for the HTML reports; by default beside the records
     #[arg(long)]
     out: Option<PathBuf>,
     /// Print the reports as JSON instead of writing HTML
@@ -23,23 +29,26 @@ pub struct Args {
     json: bool,
 }
 
+impl Args {
+    fn options(&self) -> AnalysisOptions {
+        let time = self.seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6) / TURNS_PER_GAME));
+        // a page lists every move, folded beyond ten; JSON lists six
+        let shown = if self.json { AnalysisOptions::default().shown } else { usize::MAX };
+        AnalysisOptions { shown, iterations: self.iterations, time, ..AnalysisOptions::default() }
+    }
+}
+
+/// Turns among which the time of a game is shared.
+const TURNS_PER_GAME: f64 = 25.0;
+
 pub fn run(args: Args) -> Result<()> {
     let kit = super::player_kit::PlayerKit::load(&args.lexicon)?;
-    let code = kit.dictionary.alphabet().code().to_owned();
-    let layout = kit.layout;
-    let language = GameLanguage {
-        code,
-        dictionary: kit.dictionary,
-        leaves: kit.leaves,
-        win: kit.win,
-        positional: kit.positional,
-        frequencies: Frequencies::default(),
-        weights: kit.weights,
-    };
+    let (language, layout) = (kit.language, kit.layout);
+    let options = args.options();
     let files = records(&args.path)?;
     let (mut reports, mut failed) = (Vec::new(), 0);
     for file in &files {
-        match read(file, &language, &layout) {
+        match read(file, &language, &layout, options) {
             Ok(report) if args.json => {
                 reports.push(serde_json::json!({ "file": file.display().to_string(), "report": report }))
             }
@@ -70,9 +79,14 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-fn read(file: &Path, language: &GameLanguage, layout: &scrabble::Layout) -> Result<GameReport> {
+fn read(
+    file: &Path,
+    language: &GameLanguage,
+    layout: &scrabble::Layout,
+    options: AnalysisOptions,
+) -> Result<GameReport> {
     let gcg = Gcg::parse(&std::fs::read(file)?)?;
-    Ok(gcg.report(language, layout))
+    Ok(gcg.report(language, layout, options))
 }
 
 fn records(path: &Path) -> Result<Vec<PathBuf>> {

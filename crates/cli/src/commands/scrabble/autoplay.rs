@@ -10,7 +10,7 @@ use scrabble::players::PhaseWeights;
 #[derive(clap::Args)]
 pub struct Args {
     /// First player: greedy, dvorak (Dvořák's weighted player), weighted (the same with learned letter values), leaves
-    /// (score and leave), static, strong
+    /// (score and leave), static, strong, or external:COMMAND for a process that speaks UCGI
     #[arg(long, default_value = "static")]
     p1: String,
     /// Second player
@@ -47,10 +47,13 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let mut kit = PlayerKit::load(&args.lexicon)?;
     if let Some(path) = &args.leaves {
-        kit.leaves = LeaveModel::from_bytes(&std::fs::read(path)?, kit.dictionary.alphabet().len())?;
+        kit.language.leaves = LeaveModel::from_bytes(&std::fs::read(path)?, kit.language.dictionary.alphabet().len())?;
     }
     if let Some(path) = &args.weights {
-        kit.weights = PhaseWeights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?;
+        let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+        let weights = PhaseWeights::parse(&text).map_err(anyhow::Error::msg)?;
+        kit.language.dvorak_weights = weights.clone();
+        kit.language.weights = weights;
     }
     let mut first = kit.player(&args.p1, args.budget)?;
     let mut second = kit.player(&args.p2, args.budget)?;
@@ -68,7 +71,7 @@ pub fn run(args: Args) -> Result<()> {
     let todo: Vec<u64> = (0..args.games.div_ceil(2)).filter(|pair| !results.pairs.contains_key(pair)).collect();
     for (done, &pair) in (1..).zip(&todo) {
         let seed = Seed(args.seed);
-        let record = play_pair(&kit.dictionary, &kit.layout, first.as_mut(), second.as_mut(), seed, pair);
+        let record = play_pair(&kit.language.dictionary, &kit.layout, first.as_mut(), second.as_mut(), seed, pair);
         results.pairs.insert(pair, record);
         if let Some(path) = &args.results {
             super::atomic_file::write(path, results.to_text().as_bytes())?;

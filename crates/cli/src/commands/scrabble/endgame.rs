@@ -1,56 +1,58 @@
 //! `parlour scrabble endgame`: solve a position with an empty bag.
 
-use super::lexicons;
+use super::position_args::PositionArgs;
 use anyhow::{Result, bail};
 use scrabble::engine::endgame::{Endgame, EndgameLimits, ProofStatus};
-use scrabble::formats::{Cgp, notation};
-use scrabble::{Layout, unseen, with_graph};
+use scrabble::formats::notation;
+use scrabble::with_graph;
 use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The position as CGP: board, racks (to move first), scores, turns without a score
-    #[arg(long)]
-    cgp: String,
-    /// Lexicon file or name
-    #[arg(long, default_value = "en")]
-    lexicon: String,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Time limit in seconds; a stopped search reports a bound
     #[arg(long)]
     seconds: Option<f64>,
     /// Node limit; a stopped search reports a bound
     #[arg(long)]
     nodes: Option<u64>,
+    /// Take the racks of the position as complete, although tiles of the set are missing (made-up positions)
+    #[arg(long)]
+    partial_set: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let dictionary = lexicons::dictionary(&args.lexicon)?;
-    let layout = Layout::named("standard").expect("the standard board is shipped");
-    let mut cgp = Cgp::parse(&args.cgp, &dictionary, &layout)?;
-    let seen = cgp.racks.concat();
-    let Some(hidden) = unseen(&dictionary, &cgp.board, &seen) else { bail!("more tiles than a set has") };
-    if cgp.racks[1].is_empty() && hidden.len() <= 7 {
-        cgp.racks[1] = hidden.clone();
+    let mut position = args.position.load()?;
+    let given = position.cgp.racks[1].len();
+    if given == 0 && position.unseen.len() <= 7 {
+        position.cgp.racks[1] = position.unseen.clone();
+    } else if position.unseen.len() > given && !args.partial_set {
+        bail!(
+            "the bag is not empty: {} tiles are unseen and the opponent's rack has {given}; `parlour scrabble \
+             preendgame` takes 1 to 4 tiles in the bag, `sim` any number, and --partial-set solves made-up positions",
+            position.unseen.len()
+        );
     }
-    let alphabet = dictionary.alphabet();
+    let (dictionary, cgp) = (&position.kit.language.dictionary, &position.cgp);
     let endgame = Endgame {
-        dictionary: &dictionary,
-        layout: &layout,
+        dictionary,
+        layout: &position.kit.layout,
         board: cgp.board.clone(),
         racks: cgp.racks.clone(),
         passed: cgp.idle > 0,
     };
-    let limits = EndgameLimits { nodes: args.nodes, time: args.seconds.map(Duration::from_secs_f64), depth: None };
-    let solution = endgame.solve(limits);
+    let time = args.seconds.map(Duration::try_from_secs_f64).transpose()?;
+    let solution = endgame.solve(EndgameLimits { nodes: args.nodes, time, depth: None });
     let mut board = cgp.board.clone();
     let mut line = Vec::new();
     for step in &solution.line {
         match step {
             Some(play) => {
-                line.push(format!("{} {}", notation::play_text(alphabet, &board, play), play.score));
+                line.push(format!("{} {}", notation::play_text(dictionary.alphabet(), &board, play), play.score));
                 with_graph!(dictionary, graph => { board.place(graph, dictionary.values(), play); });
             }
             None => line.push("pass".to_owned()),

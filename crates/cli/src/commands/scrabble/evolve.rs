@@ -72,7 +72,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<()> {
     let kit = PlayerKit::load(&args.lexicon)?;
-    let letters = if args.dvorak { LetterTerms::Points } else { LetterTerms::Learned(&kit.leaves) };
+    let letters = if args.dvorak { LetterTerms::Printed } else { LetterTerms::Learned(&kit.language.leaves) };
     let settings = GeneticSettings { population: args.population, step: args.step, ..Default::default() };
     let mut run = match (std::fs::read_to_string(&args.run), &args.from) {
         (Ok(text), _) => EvolutionRun::parse(&text).map_err(anyhow::Error::msg)?,
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> Result<()> {
     let measure = if args.spread { Measure::Spread } else { Measure::Wins };
     let judging = Judging { measure, games: args.games, rounds: args.rounds };
     let queue = args.queue.open(args.threads)?;
-    let code = kit.dictionary.alphabet().code();
+    let code = kit.language.dictionary.alphabet().code();
     let sources = Sources {
         lexicon: lexicons::path(&args.lexicon)?,
         leaves: lexicons::pack(&format!("lexicon/{code}.leaves")),
@@ -123,7 +123,7 @@ pub fn run(args: Args) -> Result<()> {
         eprintln!(
             "regret in points a game: greedy {:.2}, shipped weights {:.2}, evolved {:.2}",
             regret(&PhaseWeights::GREEDY),
-            regret(if args.dvorak { &kit.dvorak_weights } else { &kit.weights }),
+            regret(if args.dvorak { &kit.language.dvorak_weights } else { &kit.language.weights }),
             regret(&weights(&run.champion))
         );
     }

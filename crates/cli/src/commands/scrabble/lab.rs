@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Result<()> {
         let started = Instant::now();
         for pair in 0..args.games.div_ceil(2) {
             record.add(&play_pair(
-                &kit.dictionary,
+                &kit.language.dictionary,
                 &kit.layout,
                 player.as_mut(),
                 greedy.as_mut(),

@@ -52,24 +52,37 @@ pub fn dictionary(lexicon: &str) -> Result<scrabble::Dictionary> {
     Ok(scrabble::Dictionary::new(open(lexicon)?)?)
 }
 
-/// The game with the languages of a data folder's `lexicon`.
-pub fn game(folder: &Path) -> Result<scrabble::table::Scrabble> {
-    let folder = folder.to_owned();
-    let codes = lexicon::SHIPPED.iter().filter(|c| folder.join(format!("{c}.lex")).is_file());
-    let codes: Vec<String> = codes.map(|c| (*c).to_owned()).collect();
-    let load = move |code: &str| -> Result<scrabble::table::GameLanguage, String> {
-        let kit = super::player_kit::PlayerKit::load(code).map_err(|e| e.to_string())?;
-        let text = std::fs::read_to_string(folder.join(format!("{code}.freq"))).unwrap_or_default();
-        let frequencies = lexicon::Frequencies::parse(&text, kit.dictionary.alphabet()).map_err(|e| e.to_string())?;
-        Ok(scrabble::table::GameLanguage {
-            code: code.to_owned(),
-            dictionary: kit.dictionary,
-            leaves: kit.leaves,
-            win: kit.win,
-            positional: kit.positional,
-            frequencies,
-            weights: kit.weights,
-        })
+/// The language of a lexicon given by file or by name, with its models.
+pub fn language(lexicon: &str) -> Result<scrabble::table::GameLanguage> {
+    let models = pack("lexicon");
+    let named = || models.as_ref().map(|folder| folder.join(format!("{lexicon}.lex")));
+    let light = named().filter(|_| lexicon.ends_with("-light") && !Path::new(lexicon).is_file());
+    let file = match light {
+        Some(file) => file,
+        None => path(lexicon)?,
+    };
+    catalog::scrabble_languages::language(&file, models.as_deref()).map_err(anyhow::Error::msg)
+}
+
+/// The code of a lexicon given by file or by name: the stem of its file.
+pub fn code(lexicon: &str) -> String {
+    let file = Path::new(lexicon);
+    let stem = file.file_stem().filter(|_| file.is_file()).and_then(|s| s.to_str());
+    stem.unwrap_or(lexicon).to_owned()
+}
+
+/// The game with the languages of the data folder, and `lexicon` if it is a file elsewhere.
+pub fn game(lexicon: &str) -> Result<scrabble::table::Scrabble> {
+    let folder = pack("lexicon");
+    let mut codes = folder.as_deref().map(catalog::scrabble_languages::codes).unwrap_or_default();
+    let own = Path::new(lexicon).is_file().then(|| lexicon.to_owned());
+    let own_code = code(lexicon);
+    if own.is_some() && !codes.contains(&own_code) {
+        codes.push(own_code.clone());
+    }
+    let load = move |wanted: &str| {
+        let source = own.as_deref().filter(|_| wanted == own_code).unwrap_or(wanted);
+        language(source).map_err(|e| format!("{e:#}"))
     };
     Ok(scrabble::table::Scrabble::new(scrabble::table::LanguageRegistry::new(codes, load)))
 }

@@ -6,13 +6,17 @@ mod autoplay;
 mod best;
 mod endgame;
 mod evolve;
+mod external;
 mod lab;
 mod leaves;
 pub mod lexicons;
 mod oracle;
 mod play;
 pub mod player_kit;
+mod position_args;
 mod positional;
+mod preendgame;
+mod protocol;
 mod round_trip;
 mod sim;
 mod win_model;
@@ -39,12 +43,24 @@ enum Command {
     /// Solve a position with an empty bag
     #[command(after_help = "Example: parlour scrabble endgame --cgp \"$(cat position.cgp)\" --seconds 10")]
     Endgame(endgame::Args),
+    /// Solve a position with one to four tiles in the bag
+    #[command(
+        after_help = "Example: parlour scrabble preendgame --cgp \"$(cat position.cgp)\" --seconds 60 --threads 2"
+    )]
+    Preendgame(preendgame::Args),
     /// Simulate the best candidates of a position
     #[command(after_help = "Example: parlour scrabble sim --cgp \"$(cat position.cgp)\" --iterations 5000 --threads 2")]
     Sim(sim::Args),
-    /// Play many games between two computer players
-    #[command(after_help = "Example: parlour scrabble autoplay --p1 static --p2 greedy --games 1000 --json")]
+    /// Play many games between two players, which may be external engines that speak UCGI
+    #[command(
+        alias = "referee",
+        after_help = "Example: parlour scrabble autoplay --p1 static --p2 greedy --games 1000 --json\n\
+                      Example: parlour scrabble autoplay --p1 strong --p2 \"external:./engine ucgi\" --ms 500 --games 100"
+    )]
     Autoplay(autoplay::Args),
+    /// Speak UCGI on standard input and output, for referees and front ends
+    #[command(after_help = "Example: parlour scrabble protocol --lexicon en")]
+    Protocol(protocol::Args),
     /// Learn leave values by self-play
     #[command(after_help = "Example: parlour scrabble leaves --lexicon hu.lex --out hu.leaves --threads 2")]
     Leaves(leaves::Args),
@@ -80,8 +96,10 @@ pub fn run(args: Args) -> Result<()> {
         Command::Analyse(args) => analyse::run(args),
         Command::Best(args) => best::run(args),
         Command::Endgame(args) => endgame::run(args),
+        Command::Preendgame(args) => preendgame::run(args),
         Command::Sim(args) => sim::run(args),
         Command::Autoplay(args) => autoplay::run(args),
+        Command::Protocol(args) => protocol::run(args),
         Command::Leaves(args) => leaves::run(args),
         Command::Positional(args) => positional::run(args),
         Command::WinModel(args) => win_model::run(args),

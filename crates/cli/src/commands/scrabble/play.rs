@@ -36,14 +36,13 @@ struct Saved {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let data = super::lexicons::pack("lexicon").context("no data/lexicon here")?;
-    let game = super::lexicons::game(&data)?;
+    let game = super::lexicons::game(&args.lexicon)?;
     let saved = match args.file.as_ref().filter(|f| f.exists()) {
         Some(file) => {
             serde_json::from_str(&std::fs::read_to_string(file)?).with_context(|| format!("{}", file.display()))?
         }
         None => {
-            let settings = Settings { language: args.lexicon.clone(), ..Settings::default() };
+            let settings = Settings { language: super::lexicons::code(&args.lexicon), ..Settings::default() };
             let seed = args.seed.unwrap_or_else(|| {
                 std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |d| d.as_nanos() as u64)
             });

@@ -1,21 +1,17 @@
 //! Players by name.
 
+use super::external::ExternalPlayer;
 use anyhow::{Result, bail};
-use scrabble::engine::{MoveSort, OnePlyPlayer, PositionalModel, WinModel};
-use scrabble::players::{EnginePlayer, LetterTerms, PhaseWeights, PlayerView, StaticPlayer, Strong, Think, Weighted};
-use scrabble::{Dictionary, Layout, LeaveModel, PlayerMove, TileBoard, with_graph};
+use scrabble::engine::{MoveSort, OnePlyPlayer};
+use scrabble::players::{EnginePlayer, LetterTerms, PlayerView, StaticPlayer, Strong, Think, Weighted};
+use scrabble::table::GameLanguage;
+use scrabble::{Layout, PlayerMove, TileBoard, with_graph};
 use std::time::Duration;
 
-/// Everything a player needs: lexicon, layout and learned values.
+/// Everything a player needs: a language with its learned values, and a board layout.
 pub struct PlayerKit {
-    pub dictionary: Dictionary,
+    pub language: GameLanguage,
     pub layout: Layout,
-    pub leaves: LeaveModel,
-    pub win: WinModel,
-    pub positional: PositionalModel,
-    /// Weights of the weighted player with learned letter values, and with Dvořák's own functions.
-    pub weights: PhaseWeights,
-    pub dvorak_weights: PhaseWeights,
 }
 
 /// Search budget of the strong player.
@@ -38,7 +34,7 @@ impl SearchBudget {
 impl std::fmt::Display for SearchBudget {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.iterations {
-            Some(iterations) => write!(f, "{iterations} tries"),
+            Some(iterations) => write!(f, "{iterations} iterations"),
             None => write!(f, "{} ms", self.ms),
         }
     }
@@ -48,37 +44,26 @@ impl std::fmt::Display for SearchBudget {
 pub const STATIC_ENDGAME_NODES: u64 = 600;
 
 impl PlayerKit {
+    /// Loads a language by name or file.
     pub fn load(lexicon: &str) -> Result<Self> {
-        let dictionary = super::lexicons::dictionary(lexicon)?;
+        let language = super::lexicons::language(lexicon)?;
         let layout = Layout::named("standard").expect("the standard board is shipped");
-        let leaves = super::lexicons::leaves(&dictionary)?;
-        let code = dictionary.alphabet().code().to_owned();
-        let win = match super::lexicons::pack(&format!("lexicon/{code}.winprob")) {
-            Some(path) => WinModel::from_bytes(&std::fs::read(path)?).unwrap_or_default(),
-            None => WinModel::default(),
-        };
-        let weights = |name: &str| -> Result<PhaseWeights> {
-            match super::lexicons::pack(&format!("lexicon/{code}.{name}")) {
-                Some(path) => PhaseWeights::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg),
-                None => Ok(PhaseWeights::GREEDY),
-            }
-        };
-        let (weights, dvorak_weights) = (weights("weights")?, weights("study.weights")?);
-        let positional = match super::lexicons::pack(&format!("lexicon/{code}.outlook")) {
-            Some(path) => PositionalModel::parse(&std::fs::read_to_string(path)?).map_err(anyhow::Error::msg)?,
-            None => PositionalModel::default(),
-        };
-        Ok(Self { dictionary, layout, leaves, win, positional, weights, dvorak_weights })
+        Ok(Self { language, layout })
     }
 
     pub fn one_ply(&self, sort: MoveSort) -> OnePlyPlayer<'_> {
-        OnePlyPlayer { dictionary: &self.dictionary, layout: &self.layout, leaves: &self.leaves, sort }
+        OnePlyPlayer {
+            dictionary: &self.language.dictionary,
+            layout: &self.layout,
+            leaves: &self.language.leaves,
+            sort,
+        }
     }
 
     pub fn static_player(&self) -> StaticPlayer<'_> {
         StaticPlayer {
             one_ply: self.one_ply(MoveSort::Equity),
-            positional: &self.positional,
+            positional: &self.language.positional,
             nodes: STATIC_ENDGAME_NODES,
         }
     }
@@ -89,18 +74,18 @@ impl PlayerKit {
             "static" => Box::new(self.static_player()),
             "leaves" => Box::new(self.one_ply(MoveSort::Equity)),
             "weighted" => {
-                let letters = LetterTerms::Learned(&self.leaves);
-                Box::new(Weighted::new(&self.dictionary, &self.layout, self.weights.clone(), letters))
+                let letters = LetterTerms::Learned(&self.language.leaves);
+                Box::new(Weighted::new(&self.language.dictionary, &self.layout, self.language.weights.clone(), letters))
             }
             "dvorak" | "study" => {
-                let weights = self.dvorak_weights.clone();
-                Box::new(Weighted::new(&self.dictionary, &self.layout, weights, LetterTerms::Points))
+                let weights = self.language.dvorak_weights.clone();
+                Box::new(Weighted::new(&self.language.dictionary, &self.layout, weights, LetterTerms::Printed))
             }
             "strong" => Box::new(InferringPlayer {
                 strong: Strong {
                     one_ply: self.one_ply(MoveSort::Equity),
-                    win: &self.win,
-                    positional: Some(&self.positional),
+                    win: &self.language.win,
+                    positional: Some(&self.language.positional),
                     think: budget.think(),
                     candidates: 15,
                     parallel: false,
@@ -108,7 +93,18 @@ impl PlayerKit {
                     before: None,
                 },
             }),
-            other => bail!("no player called {other:?}: greedy, dvorak, weighted, leaves, static, strong"),
+            other => match other.strip_prefix("external:") {
+                Some(command) => {
+                    let go = match budget.iterations {
+                        Some(iterations) => format!("go iterations {iterations}"),
+                        None => format!("go movetime {}", budget.ms),
+                    };
+                    Box::new(ExternalPlayer::start(command, go, &self.language, &self.layout)?)
+                }
+                None => bail!(
+                    "no player called {other:?}: greedy, dvorak, weighted, leaves, static, strong, or external:COMMAND"
+                ),
+            },
         })
     }
 }

@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Result<()> {
         eprintln!("held-out positions: mean squared error {without:.2} without the model, {with:.2} with it");
     };
     let one_ply = kit.one_ply(MoveSort::Equity);
-    positional::learn(&one_ply, &kit.win, Seed(args.seed), args.positions, &mut evidence, |evidence| {
+    positional::learn(&one_ply, &kit.language.win, Seed(args.seed), args.positions, &mut evidence, |evidence| {
         if evidence.positions.is_multiple_of(500) {
             let left = args.positions - evidence.positions;
             let seconds = started.elapsed().as_secs_f64() / evidence.positions as f64 * left as f64;
