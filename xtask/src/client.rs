@@ -7,6 +7,7 @@ use hyper::{HeaderMap, Method, Request};
 use hyper_util::client::legacy::Client as Hyper;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use numerics::SplitMix64;
 use serde_json::Value;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -194,8 +195,8 @@ fn cpu_seconds(stat: &str) -> Option<f64> {
 /// The given quantile in milliseconds, to a hundredth.
 pub fn quantile(times: &mut [Duration], q: f64) -> f64 {
     times.sort_unstable();
-    let index = ((times.len() as f64 * q).ceil() as usize).clamp(1, times.len().max(1)) - 1;
-    times.get(index).map_or(0.0, |time| (time.as_secs_f64() * 1e5).round() / 100.0)
+    let seconds: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
+    (numerics::quantile_sorted(&seconds, q) * 1e5).round() / 100.0
 }
 
 impl Drop for Running {
@@ -204,15 +205,7 @@ impl Drop for Running {
     }
 }
 
-/// A small generator for choices that need no quality (SplitMix64).
-pub struct SplitMixRandom(pub u64);
-
-impl SplitMixRandom {
-    /// A number below a limit.
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit.max(1)
-    }
+/// A random number below a limit.
+pub fn below(random: &mut SplitMix64, limit: u64) -> u64 {
+    random.next_u64() % limit.max(1)
 }

@@ -2,10 +2,11 @@
 //!
 //! `players` says how lost and doubled actions are found.
 
-use crate::client::{Client, SplitMixRandom, TestServer, program};
+use crate::client::{Client, TestServer, below, program};
 use crate::players::{self, Acknowledgements, PlayerPacing, player};
 use crate::postgres::Cluster;
 use anyhow::{Result, bail};
+use numerics::SplitMix64;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,10 +59,10 @@ async fn test(args: &Args, site: &TestServer) -> Result<Value> {
         .map(|number| tokio::spawn(player(number, Client::new(&site.address), PACING, Arc::clone(&ledger))))
         .collect();
     ledger.all_acted_since(Instant::now()).await?;
-    let mut random = SplitMixRandom(0x5eed);
+    let mut random = SplitMix64::new(0x5eed);
     let mut resume = Vec::new();
     for kill in 0..args.kills {
-        tokio::time::sleep(Duration::from_millis(100 + random.below(300))).await;
+        tokio::time::sleep(Duration::from_millis(100 + below(&mut random, 300))).await;
         server.kill()?;
         let restarted = Instant::now();
         server = site.start()?;

@@ -174,7 +174,7 @@ async fn seat_players(
                     address: site.address.clone(),
                     id: id.clone(),
                     token,
-                    random: (pair * 2 + seat) as u64,
+                    random: numerics::SplitMix64::new((pair * 2 + seat) as u64),
                     think_ms: args.think_ms,
                     shared: Arc::clone(shared),
                 };
@@ -285,7 +285,7 @@ struct Player {
     address: String,
     id: String,
     token: String,
-    random: u64,
+    random: numerics::SplitMix64,
     think_ms: u64,
     shared: Arc<Shared>,
 }
@@ -354,12 +354,8 @@ impl Player {
         Ok(newest)
     }
 
-    /// SplitMix64.
     fn below(&mut self, limit: u64) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit.max(1)
+        self.random.next_u64() % limit.max(1)
     }
 }
 

@@ -4,8 +4,9 @@
 //! lost, one too many is doubled. A request that got no answer is repeated with the same `expect_ply` until it gets
 //! one, at the next server where there are several.
 
-use crate::client::{Client, HttpAnswer, SplitMixRandom};
+use crate::client::{Client, HttpAnswer, below};
 use anyhow::{Result, bail};
+use numerics::SplitMix64;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -98,7 +99,7 @@ struct Acknowledged {
 
 /// Plays one table after the other until told to stop. Even players act for both seats, odd ones against a bot.
 pub async fn player(number: usize, mut client: Client, pacing: PlayerPacing, ledger: Arc<Acknowledgements>) {
-    let mut random = SplitMixRandom(number as u64 + 1);
+    let mut random = SplitMix64::new(number as u64 + 1);
     while client.sign_in().await.is_err() {
         client.turn_elsewhere();
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -116,7 +117,7 @@ async fn game(
     guest: &Client,
     pacing: PlayerPacing,
     ledger: &Acknowledgements,
-    random: &mut SplitMixRandom,
+    random: &mut SplitMix64,
 ) -> Result<()> {
     let levels = until_answered(guest, || guest.get("/api/v1/games")).await?;
     let level = levels[0]["levels"][0]["id"].clone();
@@ -146,15 +147,15 @@ async fn game(
         if ledger.done.load(Ordering::Relaxed) {
             return Ok(());
         }
-        tokio::time::sleep(Duration::from_millis(10 + random.below(pacing.think_ms))).await;
+        tokio::time::sleep(Duration::from_millis(10 + below(random, pacing.think_ms))).await;
         let Some(seat) = table["to_act"][0].as_u64().filter(|seat| mine.contains(seat)) else { continue };
         client.token = token_of(seat).map(str::to_owned);
         // The list of legal actions is the mover's own.
         let table = until_answered(&client, || client.get(&path)).await?;
         let Some(legal) = table["legal"].as_array().filter(|legal| !legal.is_empty()) else { continue };
-        let choice = &legal[random.below(legal.len() as u64) as usize];
+        let choice = &legal[below(random, legal.len() as u64) as usize];
         let act = json!({ "action": choice["action"], "seat": seat, "expect_ply": ply });
-        if random.below(100) < pacing.hops {
+        if below(random, 100) < pacing.hops {
             client.turn_elsewhere();
         }
         let sent = Instant::now();

@@ -2,9 +2,10 @@
 //! server. The same bytes must come out: with any number of workers, and while workers, the NATS server and the
 //! submitter are killed with -9. Then what spreading costs for jobs of ten seconds.
 
-use crate::client::{SplitMixRandom, TestServer, program};
+use crate::client::{TestServer, below, program};
 use crate::nats::NatsServer;
 use anyhow::{Context, Result, bail, ensure};
+use numerics::SplitMix64;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -118,11 +119,11 @@ fn test(args: &Args, program: PathBuf, folder: &Path, root: &Path) -> Result<Val
 impl Hall {
     /// A corpus of made-up words: sentences of up to eighteen words of twenty thousand, common ones more often.
     fn write_corpus(&self) -> Result<()> {
-        let mut random = SplitMixRandom(0xc0de);
+        let mut random = SplitMix64::new(0xc0de);
         let mut text = String::new();
         for _ in 0..60_000 {
-            for _ in 0..4 + random.below(15) {
-                let (a, b) = (random.below(20_000), random.below(20_000));
+            for _ in 0..4 + below(&mut random, 15) {
+                let (a, b) = (below(&mut random, 20_000), below(&mut random, 20_000));
                 text += &format!("w{} ", a.min(b));
             }
             text += "\n";
@@ -244,7 +245,7 @@ impl Hall {
     /// spent and the work is done.
     fn killed(&mut self, args: &Args, local: &[String]) -> Result<Value> {
         self.employ(2)?;
-        let mut random = SplitMixRandom(0x5eed);
+        let mut random = SplitMix64::new(0x5eed);
         let (mut kills, mut submitters, mut runs, mut different) = (0, 0, 0, 0);
         let begun = Instant::now();
         while kills < args.kills {
@@ -254,17 +255,17 @@ impl Hall {
             let started = Instant::now();
             let until = args.kills.min(kills + KILLS_A_RUN);
             while submitter.try_wait()?.is_none() {
-                std::thread::sleep(Duration::from_millis(300 + random.below(900)));
+                std::thread::sleep(Duration::from_millis(300 + below(&mut random, 900)));
                 if kills >= until {
                     ensure!(started.elapsed() < PATIENCE, "{} does not end", args.kinds[kind]);
                     continue;
                 }
-                let one = random.below(self.workers.len() as u64) as usize;
+                let one = below(&mut random, self.workers.len() as u64) as usize;
                 self.workers[one].kill()?;
                 self.workers[one].wait()?;
-                std::thread::sleep(Duration::from_millis(random.below(700)));
+                std::thread::sleep(Duration::from_millis(below(&mut random, 700)));
                 self.nats.kill()?;
-                std::thread::sleep(Duration::from_millis(random.below(500)));
+                std::thread::sleep(Duration::from_millis(below(&mut random, 500)));
                 self.nats.restart()?;
                 self.workers[one] = self.worker()?;
                 kills += 1;

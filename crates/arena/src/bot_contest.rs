@@ -84,8 +84,5 @@ fn draw(plies: u32, note: Option<String>) -> PlayedGame {
 
 /// The seed of one part: the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
 pub(crate) fn mix(seed: u64, part: u64) -> u64 {
-    let mut z = seed ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    numerics::mix64(seed ^ part.wrapping_add(1).wrapping_mul(numerics::GOLDEN_GAMMA))
 }

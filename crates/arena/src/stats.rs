@@ -4,7 +4,6 @@
 //! variance is that of pair scores, not of single games.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Numbers of pairs with 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -49,14 +48,10 @@ impl Pentanomial {
         if pairs == 0.0 {
             return [0.0, 1.0];
         }
-        let normal = Normal::standard();
-        let z = normal.inverse_cdf(0.5 + confidence / 2.0);
         let variance = self.variance();
         let games = 2.0 * pairs;
         let n = if variance > 0.0 { (score * (1.0 - score) * pairs / variance).min(4.0 * games) } else { games };
-        let centre = (score + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let half = z / (1.0 + z * z / n) * (score * (1.0 - score) / n + z * z / (4.0 * n * n)).sqrt();
-        [(centre - half).max(0.0), (centre + half).min(1.0)]
+        numerics::wilson_interval(score, n, confidence)
     }
 }
 

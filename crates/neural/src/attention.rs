@@ -70,7 +70,7 @@ impl Attention {
                 let v = self.v.block(ks..ks + groups.keys, columns.clone());
                 let mut weights = q.dot_transposed(&k);
                 for row in 0..weights.rows {
-                    softmax(weights.row_mut(row), scale);
+                    numerics::softmax_scaled(weights.row_mut(row), scale);
                 }
                 mixed.add_block(qs, columns.start, &weights.dot(&v));
                 self.weights.push(weights);
@@ -115,16 +115,6 @@ impl Attention {
         dkeys.add(&self.value.backward(&dv));
         (dqueries, dkeys)
     }
-}
-
-fn softmax(row: &mut [f32], scale: f32) {
-    let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for v in row.iter_mut() {
-        *v = ((*v - top) * scale).exp();
-        sum += *v;
-    }
-    row.iter_mut().for_each(|v| *v /= sum);
 }
 
 impl Trainable for Attention {

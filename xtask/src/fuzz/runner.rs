@@ -3,22 +3,19 @@
 use super::watch::Slate;
 use super::{Crash, FuzzReport, FuzzTarget, corpus, mutate};
 use anyhow::Result;
+use numerics::SplitMix64;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// SplitMix64: damage needs no better dice.
-pub struct Dice(pub u64);
+/// The random choices of the damage.
+pub struct Dice(pub SplitMix64);
 
 impl Dice {
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
+        (self.0.next_u64() % limit.max(1) as u64) as usize
     }
 }
 
@@ -45,8 +42,8 @@ pub fn run(target: &FuzzTarget, folder: &Path, seconds: u64, seed: u64) -> Resul
     let mut room = corpus::MOST.saturating_sub(kept.len());
     let mut inputs = kept.clone();
     inputs.extend(seeds);
-    let mut dice =
-        Dice(seed ^ target.name.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())));
+    let name = target.name.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut dice = Dice(SplitMix64::new(seed ^ name));
     let (mut outcomes, mut crashes, mut known) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
     let mut executions = 0u64;
     let begun = Instant::now();

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use super::GAMES;
 
-const FOUNDATIONS: &[&str] = &["game", "lexicon", "semantics", "neural", "search", "evolve"];
+const FOUNDATIONS: &[&str] = &["numerics", "game", "lexicon", "semantics", "neural", "search", "evolve"];
 
 /// Crates that may run tasks on an event loop.
 const ASYNC: &[&str] = &["store", "jobs", "server", "cli", "xtask"];
@@ -16,9 +16,10 @@ const ASYNC: &[&str] = &["store", "jobs", "server", "cli", "xtask"];
 /// Which of our crates a crate may use; `None` means all of them.
 fn allowed(name: &str) -> Option<BTreeSet<&'static str>> {
     let set = match name {
-        "game" | "lexicon" | "neural" | "evolve" | "store" => vec![],
-        "semantics" => vec!["lexicon"],
-        "search" | "arena" => vec!["game"],
+        "numerics" => vec![],
+        "game" | "lexicon" | "neural" | "evolve" | "store" => vec!["numerics"],
+        "semantics" => vec!["numerics", "lexicon"],
+        "search" | "arena" => vec!["numerics", "game"],
         game if GAMES.contains(&game) => FOUNDATIONS.to_vec(),
         // A loader opens what its game is handed: packs, lexicons.
         "catalog" => [GAMES, FOUNDATIONS].concat(),

@@ -58,11 +58,8 @@ impl Difference {
 
 /// A mean with its 95 % interval.
 fn mean(values: &[f64]) -> (f64, [f64; 2]) {
-    let n = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let half = 1.96 * (variance / n).sqrt();
-    (mean, [mean - half, mean + half])
+    let interval = numerics::Interval::normal(values);
+    (interval.mean, [interval.low(), interval.high()])
 }
 
 #[cfg(test)]
@@ -78,7 +75,7 @@ mod tests {
         let report = CrossPlayReport::new(&[game(4, true), game(6, true), game(5, true), game(25, false)]);
         assert_eq!((report.games, report.wins, report.mean_turns, report.assassin_rate), (4, 3, 10.0, 0.25));
         // deviations -6, -4, -5, 15: variance 302 / 3
-        let half = 1.96 * (302.0_f64 / 3.0 / 4.0).sqrt();
+        let half = numerics::normal_quantile(0.975) * (302.0_f64 / 3.0 / 4.0).sqrt();
         assert!((report.interval95[0] - (10.0 - half)).abs() < 1e-9);
         assert!((report.interval95[1] - (10.0 + half)).abs() < 1e-9);
     }

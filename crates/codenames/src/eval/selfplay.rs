@@ -78,14 +78,12 @@ pub fn selfplay(
         assassins += usize::from(played.reason.contains("assassin"));
     }
     let n = games.max(1) as f64;
-    let (p, z) = (wins as f64 / n, 1.96f64);
-    let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    let share = wins as f64 / n;
     Ok(SelfPlayReport {
         games,
         wins,
-        share: p,
-        interval95: [(middle - half).max(0.0), (middle + half).min(1.0)],
+        share,
+        interval95: numerics::wilson_interval(share, n, 0.95),
         mean_clues: clues as f64 / n,
         assassin_rate: assassins as f64 / n,
     })

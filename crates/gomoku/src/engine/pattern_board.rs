@@ -57,10 +57,7 @@ pub struct PatternBoard {
 
 /// Random words of the hash, from splitmix64 over the cell and colour.
 const fn zobrist(n: u64) -> u64 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    numerics::mix64(n.wrapping_add(1).wrapping_mul(numerics::GOLDEN_GAMMA))
 }
 
 static ZOBRIST: [[u64; CELLS]; 2] = {

@@ -87,9 +87,8 @@ impl MissedLines {
             _ => x + y,
         };
         let chance = if direction >= 2 { chance * self.blunders.slant } else { chance };
-        let mut z = self.salt ^ (offset as u64 * 8 + direction as u64 * 2 + side).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= chance
+        let line = offset as u64 * 8 + direction as u64 * 2 + side;
+        let z = numerics::mix64(self.salt ^ line.wrapping_mul(numerics::GOLDEN_GAMMA));
+        (z >> 11) as f64 / (1u64 << 53) as f64 <= chance
     }
 }

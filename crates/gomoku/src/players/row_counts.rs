@@ -279,8 +279,5 @@ const SIDE_KEY: u64 = 0x9d39_247e_3377_6d41;
 
 /// A fixed pseudo-random number per stone (the finaliser of SplitMix64, Steele et al. 2014).
 fn stone_key(index: Index, color: Color) -> u64 {
-    let mut z = (index as u64 * 2 + color as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    numerics::mix64((index as u64 * 2 + color as u64 + 1).wrapping_mul(numerics::GOLDEN_GAMMA))
 }

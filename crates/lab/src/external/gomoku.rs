@@ -10,7 +10,7 @@ use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
 use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Status};
 
 use super::{Brain, BrainFault};
-use crate::gomoku::rng::SplitMix;
+use numerics::SplitMix64;
 
 /// A player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl EngineMatch {
             };
             let Some(seat) = &mut seats[usize::from(side == Side::P2)] else { break };
             let mut mixed =
-                SplitMix::new(self.seed ^ pair << 20 ^ (stones.len() as u64) << 2 ^ u64::from(black == Side::P2));
+                SplitMix64::new(self.seed ^ pair << 20 ^ (stones.len() as u64) << 2 ^ u64::from(black == Side::P2));
             let answer = seat.choose(self, &position, mixed.next_u64());
             let outcome = answer.and_then(|(point, time)| {
                 position.play(point).map_err(|error| BrainFault::new(FaultKind::Illegal, error.to_string()))?;

@@ -9,7 +9,7 @@ use gomoku::rules::Rule;
 
 use super::match_play::{self, MoveChoice, PairTally};
 use super::openings::{OpeningStyle, balanced};
-use super::rng::SplitMix;
+use numerics::SplitMix64;
 
 /// One side of a comparison.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ pub fn run(
 /// Points of the first side in a pair of games from an opening that patterns evaluate as balanced.
 fn pair(plan: &ComparePlan, sides: &[Setting; 2], index: usize) -> Result<f64, EngineError> {
     let config = Config { table_mb: 16, ..Config::new(plan.rule, plan.sizes[index % plan.sizes.len()]) };
-    let mut rng = SplitMix::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = SplitMix64::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let style = OpeningStyle { nodes: OPENING_NODES, stones: (3, 7), ..OpeningStyle::default() };
     let opening = balanced(&mut Engine::new(config.clone())?, &style, &mut rng);
     let engine = |side: &Setting| {

@@ -14,8 +14,8 @@ use gomoku::engine::pattern_tables::{Class, shapes_of};
 use gomoku::engine::weights::{FRACTION, PAIRS, PatternWeights, SHAPES, THREATS, pair_index, threat_index};
 use gomoku::rules::Color;
 
-use super::rng::SplitMix;
 use super::training_games::{TrainingGame, UNSCORED};
+use numerics::SplitMix64;
 
 /// Number of weights of one side: single shapes, then pairs.
 const SIDE: usize = SHAPES + PAIRS;
@@ -56,7 +56,7 @@ pub fn fit(games: &[TrainingGame], blend: &Blend, epochs: usize, seed: u64) -> P
         let (values, orders) = if held_out { (&mut held.0, &mut held.1) } else { (&mut train.0, &mut train.1) };
         collect(game, blend, values, orders);
     }
-    let mut rng = SplitMix::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let value = fit_value(&mut train.0, epochs, &mut rng);
     let order = fit_order(&mut train.1, epochs.min(6), &mut rng);
     let mean = train.0.iter().map(|s| s.target).sum::<f32>() / train.0.len().max(1) as f32;
@@ -161,7 +161,7 @@ fn order_features(position: &PatternBoard, cell: Cell, mover: Color) -> [u16; 20
     features
 }
 
-fn fit_value(samples: &mut [ValueSample], epochs: usize, rng: &mut SplitMix) -> Vec<f32> {
+fn fit_value(samples: &mut [ValueSample], epochs: usize, rng: &mut SplitMix64) -> Vec<f32> {
     let size = 2 * SIDE + THREATS;
     let mut weights = vec![0f32; size];
     let mut squares = vec![1e-2f32; size];
@@ -181,7 +181,7 @@ fn fit_value(samples: &mut [ValueSample], epochs: usize, rng: &mut SplitMix) -> 
     weights
 }
 
-fn fit_order(samples: &mut [OrderSample], epochs: usize, rng: &mut SplitMix) -> Vec<f32> {
+fn fit_order(samples: &mut [OrderSample], epochs: usize, rng: &mut SplitMix64) -> Vec<f32> {
     let mut weights = vec![0f32; 2 * SIDE];
     let mut squares = vec![1e-2f32; 2 * SIDE];
     let mut probabilities = Vec::new();

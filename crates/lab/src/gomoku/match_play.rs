@@ -1,5 +1,6 @@
 //! Matches between two configurations of the engine: paired openings, colours swapped, SPRT.
 
+use arena::stats::{Pentanomial, Sprt, elo};
 use std::sync::atomic::AtomicBool;
 
 use gomoku::engine::geometry::Cell;
@@ -90,6 +91,10 @@ impl PairTally {
         points / f64::from(self.games().max(2) / 2)
     }
 
+    fn pentanomial(&self) -> Pentanomial {
+        Pentanomial(self.pairs.map(u64::from))
+    }
+
     /// Standard error of [`PairTally::score`], from pairs (games of a pair are not independent).
     pub fn error(&self) -> f64 {
         let n = f64::from(self.games().max(4) / 2);
@@ -104,31 +109,17 @@ impl PairTally {
         (variance.max(1e-4) / n).sqrt()
     }
 
-    /// Log-likelihood ratio of "stronger by `elo1`" against "by `elo0`", normal approximation over pairs
-    /// (generalised SPRT of M. Van den Bergh).
+    /// Log-likelihood ratio of "stronger by `elo1`" against "by `elo0`" ([`Sprt::llr`]); 0 before 16 games.
     pub fn llr(&self, elo0: f64, elo1: f64) -> f64 {
         if self.games() < 16 {
             return 0.0;
         }
-        let n = f64::from(self.games() / 2);
-        let variance = self.error().powi(2) * n;
-        let (s0, s1) = (expected(elo0), expected(elo1));
-        n * (s1 - s0) * (2.0 * self.score() - s0 - s1) / (2.0 * variance)
+        Sprt::new(elo0, elo1).llr(&self.pentanomial())
     }
 
     /// Elo difference with its 95% interval.
     pub fn elo(&self) -> (f64, f64, f64) {
-        let (score, error) = (self.score(), self.error());
-        (elo_of(score), elo_of(score - 1.96 * error), elo_of(score + 1.96 * error))
+        let [low, high] = self.pentanomial().score_interval(0.95);
+        (elo(self.score().clamp(low, high)), elo(low), elo(high))
     }
-}
-
-/// Expected score at an Elo difference.
-pub fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
-fn elo_of(score: f64) -> f64 {
-    let s = score.clamp(0.001, 0.999);
-    -400.0 * (1.0 / s - 1.0).log10()
 }

@@ -10,7 +10,6 @@ pub mod match_work;
 pub mod openings;
 pub mod prediction_eval;
 pub mod promotion;
-pub mod rng;
 pub mod selfplay;
 pub mod selfplay_work;
 pub mod thesis;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use gomoku::engine::{Engine, SearchLimits};
 use gomoku::rules::{Color, Point};
 
-use super::rng::SplitMix;
+use numerics::SplitMix64;
 
 /// Constraints on an opening.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Default for OpeningStyle {
 }
 
 /// A random balanced opening: points alternate from black.
-pub fn balanced(engine: &mut Engine, style: &OpeningStyle, rng: &mut SplitMix) -> Vec<Point> {
+pub fn balanced(engine: &mut Engine, style: &OpeningStyle, rng: &mut SplitMix64) -> Vec<Point> {
     let size = engine.config().size;
     let stop = AtomicBool::new(false);
     loop {
@@ -49,10 +49,10 @@ pub fn alternate(points: &[Point]) -> Vec<(Point, Color)> {
 }
 
 /// Distinct points around a random centre, each near an earlier one.
-pub(super) fn scattered(size: u8, count: usize, rng: &mut SplitMix) -> Vec<Point> {
+pub(super) fn scattered(size: u8, count: usize, rng: &mut SplitMix64) -> Vec<Point> {
     let free = i32::from(size);
     let margin = (free / 4).min(5);
-    let middle = |rng: &mut SplitMix| margin + rng.below((free - 2 * margin).max(1) as usize) as i32;
+    let middle = |rng: &mut SplitMix64| margin + rng.below((free - 2 * margin).max(1) as usize) as i32;
     let (cx, cy) = (middle(rng), middle(rng));
     let mut points: Vec<Point> = Vec::new();
     while points.len() < count {

@@ -11,10 +11,10 @@ use gomoku::rules::{Color, Point, Rule};
 use serde::Serialize;
 
 use super::openings::OpeningStyle;
-use super::rng::SplitMix;
 use super::selfplay::{self, SelfPlayStyle};
 use super::train_net::{ValueLosses, value_losses};
 use super::training_games::TrainingGame;
+use numerics::SplitMix64;
 
 /// Parameters of a measurement.
 #[derive(Clone)]
@@ -106,7 +106,7 @@ fn of_game(plan: &PredictionPlan, net: &Arc<Net>, index: u64) -> Result<(Hits, H
     let config =
         Config { table_mb: 16, ..Config::new(plan.rule, size).with_evaluation(Evaluation::Net(Arc::clone(net))) };
     let mut engine = Engine::new(config)?;
-    let mut rng = SplitMix::new(plan.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = SplitMix64::new(plan.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let opening = OpeningStyle { nodes: plan.nodes / 2, ..OpeningStyle::default() };
     let style = SelfPlayStyle { opening, nodes: plan.nodes, exploration: 0.03, off_trajectory: 0.0, policy_games: 0.0 };
     let game = selfplay::play(&mut engine, &style, &mut rng).pop().expect("a game comes last");

@@ -3,11 +3,11 @@
 use super::candidate::TrainingCandidate;
 use super::match_play::{self, MoveChoice};
 use super::openings::{OpeningStyle, balanced};
-use super::rng::SplitMix;
 use super::selfplay_work::checked;
 use crate::job_submitter::{file, params};
 use gomoku::engine::SearchLimits;
 use jobs::{Task, Work, WorkError};
+use numerics::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// A match of a new candidate against the current best. The files are the new one, then the best.
@@ -48,7 +48,7 @@ impl Work for PromotionWork {
                 return Err(WorkError::Cancelled);
             }
             let size = asked.sizes[(pair % asked.sizes.len() as u64) as usize];
-            let mut rng = SplitMix::new(asked.seed ^ pair);
+            let mut rng = SplitMix64::new(asked.seed ^ pair);
             let (mut a, mut b) = (new.engine(rule, size), old.engine(rule, size));
             let opening = balanced(&mut a, &style, &mut rng);
             points.push((2.0 * match_play::pair(&mut a, &mut b, way, &opening)).round() as u8);

@@ -11,8 +11,8 @@ use gomoku::players::{Clock, Nets, Player, Resources, player};
 use gomoku::rules::{self, Color, Point};
 
 use super::openings::{OpeningStyle, alternate, balanced};
-use super::rng::SplitMix;
 use super::training_games::{OFF_TRAJECTORY, RecordedMove, TrainingGame, UNSCORED};
+use numerics::SplitMix64;
 
 /// Parameters of self-play games.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct SelfPlayStyle {
 
 /// Plays one game from a random balanced opening and records every searched move: off-trajectory positions, then the
 /// game.
-pub fn play(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
+pub fn play(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix64) -> Vec<TrainingGame> {
     engine.clear();
     let mut off_trajectory_games = Vec::new();
     for _ in 0..(style.policy_games + rng.unit()) as usize {
@@ -111,7 +111,7 @@ fn off_trajectory(
     engine: &mut Engine,
     stones: &[(Point, Color)],
     style: &SelfPlayStyle,
-    rng: &mut SplitMix,
+    rng: &mut SplitMix64,
 ) -> Option<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let mut stones = stones.to_vec();
@@ -147,7 +147,7 @@ enum Other {
 }
 
 impl Other {
-    fn choose(&mut self, position: &rules::Position, likely: &[(Point, f32)], rng: &mut SplitMix) -> Option<Point> {
+    fn choose(&mut self, position: &rules::Position, likely: &[(Point, f32)], rng: &mut SplitMix64) -> Option<Point> {
         match self {
             Self::Varied => {
                 let chosen = (VARIED * rng.unit().powi(4)) as usize;
@@ -162,7 +162,7 @@ impl Other {
 }
 
 /// Labels the positions of a policy-only game, where no move decides at once.
-fn unsearched(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix) -> Vec<TrainingGame> {
+fn unsearched(engine: &mut Engine, style: &SelfPlayStyle, rng: &mut SplitMix64) -> Vec<TrainingGame> {
     let (size, rule) = (engine.config().size, engine.config().rule);
     let opening = balanced(engine, &style.opening, rng);
     let mut stones = alternate(&opening);
@@ -219,7 +219,7 @@ fn compared(
     Some(record)
 }
 
-fn exploration(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix) -> Option<Point> {
+fn exploration(engine: &mut Engine, stones: &[(Point, Color)], mover: Color, rng: &mut SplitMix64) -> Option<Point> {
     let policy = engine.policy(stones, mover).ok()?;
     let choice = rng.below(3.min(policy.len()));
     Some(policy[choice].0)

@@ -2,13 +2,13 @@
 
 use super::candidate::TrainingCandidate;
 use super::openings::OpeningStyle;
-use super::rng::SplitMix;
 use super::selfplay::{self, SelfPlayStyle};
 use super::training_games::TrainingGame;
 use crate::job_submitter::{JobSubmitter, file, params};
 use gomoku::engine::{Config, Engine};
 use gomoku::rules::Rule;
 use jobs::{Batch, Flow, QueueError, Task, Work, WorkError};
+use numerics::SplitMix64;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -45,7 +45,7 @@ impl SelfPlay {
         };
         let size = self.sizes[(index % self.sizes.len() as u64) as usize];
         let seed = self.seed ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        selfplay::play(&mut candidate.engine(rule, size), &style, &mut SplitMix::new(seed))
+        selfplay::play(&mut candidate.engine(rule, size), &style, &mut SplitMix64::new(seed))
     }
 }
 

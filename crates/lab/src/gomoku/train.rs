@@ -21,13 +21,13 @@ use super::chart::{self, Series};
 use super::fit_patterns::{self, Blend};
 use super::match_play::PairTally;
 use super::promotion::{PromotionMatch, PromotionWork};
-use super::rng::SplitMix;
 use super::selfplay_work::{self, SelfPlay};
 use super::train_net::{self, Means};
 use super::train_policy;
 use super::training_games::TrainingGame;
 use crate::job_submitter::JobSubmitter;
 use jobs::{Batch, Flow};
+use numerics::SplitMix64;
 
 /// Parameters of a run.
 #[derive(Clone)]
@@ -327,7 +327,7 @@ fn fit_net(
         // a lower rate preserves what earlier generations learned
         let continued = 2 * i32::from(generation > plan.pattern_generations || plan.from.is_some());
         trainer.rate = 0.02 * 0.6f32.powi(done as i32 + continued);
-        let mut rng = SplitMix::new(plan.seed ^ (generation * 100 + done) as u64);
+        let mut rng = SplitMix64::new(plan.seed ^ (generation * 100 + done) as u64);
         let total = learn.len();
         train_net::epoch(&mut trainer, &learn, &mut rng, &mut |n, means| {
             say(&format!(

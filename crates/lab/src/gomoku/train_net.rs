@@ -12,8 +12,8 @@ use gomoku::engine::pattern_tables::PatternTables;
 use gomoku::rules::{Color, Point};
 use serde::Serialize;
 
-use super::rng::SplitMix;
 use super::training_games::{RecordedMove, TrainingGame, UNSCORED};
+use numerics::SplitMix64;
 
 /// Adds an example for every searched position of a game that no move decides at once.
 pub fn training_examples(
@@ -105,7 +105,7 @@ impl From<Losses> for Means {
 const HALF_BATCH: usize = 16;
 
 /// A random order of examples, with a symmetry for each.
-pub fn shuffled(examples: usize, rng: &mut SplitMix) -> Vec<(usize, usize)> {
+pub fn shuffled(examples: usize, rng: &mut SplitMix64) -> Vec<(usize, usize)> {
     let mut order: Vec<(usize, usize)> = (0..examples).map(|i| (i, rng.below(8))).collect();
     rng.shuffle(&mut order);
     order
@@ -115,7 +115,7 @@ pub fn shuffled(examples: usize, rng: &mut SplitMix) -> Vec<(usize, usize)> {
 pub fn epoch(
     trainer: &mut impl GradientTrainer,
     examples: &[TrainingExample],
-    rng: &mut SplitMix,
+    rng: &mut SplitMix64,
     on_progress: &mut dyn FnMut(usize, Means),
 ) -> Means {
     pass(trainer, examples, &shuffled(examples.len(), rng), HALF_BATCH, on_progress)

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use gomoku::engine::net::{Net, PolicyTrainer, TrainingExample};
 
-use super::rng::SplitMix;
 use super::train::{TrainPlan, write_whole};
 use super::train_net;
+use numerics::SplitMix64;
 
 /// Examples between two checkpoints, at one learning rate.
 const STAGE: usize = 100_000;
@@ -71,9 +71,9 @@ pub(super) fn fit(
 /// The order of examples per epoch with their symmetries: recent examples in every epoch, earlier ones spread so that
 /// each comes once in all epochs.
 fn passes(recent: usize, earlier: usize, count: usize, seed: u64) -> impl Iterator<Item = Vec<(usize, usize)>> {
-    let rest = train_net::shuffled(earlier, &mut SplitMix::new(!seed));
+    let rest = train_net::shuffled(earlier, &mut SplitMix64::new(!seed));
     (0..count).map(move |pass| {
-        let mut rng = SplitMix::new(seed ^ pass as u64);
+        let mut rng = SplitMix64::new(seed ^ pass as u64);
         let mut order = train_net::shuffled(recent, &mut rng);
         let share = &rest[pass * earlier / count..(pass + 1) * earlier / count];
         order.extend(share.iter().map(|&(example, symmetry)| (recent + example, symmetry)));

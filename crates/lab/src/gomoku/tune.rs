@@ -15,8 +15,8 @@ use gomoku::rules::Rule;
 
 use super::match_play::{self, MoveChoice};
 use super::openings::{OpeningStyle, balanced};
-use super::rng::SplitMix;
 use super::train::write_whole;
+use numerics::SplitMix64;
 
 /// Parameters of a run.
 #[derive(Clone)]
@@ -92,7 +92,7 @@ pub fn run(plan: &TunePlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
                         return;
                     }
                     let values = state.lock().expect("nobody panics with it").values;
-                    let mut rng = SplitMix::new(plan.seed ^ (step as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                    let mut rng = SplitMix64::new(plan.seed ^ (step as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
                     let signs: Values = std::array::from_fn(|_| if rng.next_u64() & 1 == 0 { 1.0 } else { -1.0 });
                     let points = pair(plan, &values, &signs, step, &mut rng);
                     let mut state = state.lock().expect("nobody panics with it");
@@ -119,9 +119,9 @@ pub fn run(plan: &TunePlan, say: &(dyn Fn(&str) + Sync)) -> io::Result<String> {
 }
 
 /// Points, 0 to 2, of the constants perturbed along `signs` against those perturbed the other way.
-fn pair(plan: &TunePlan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix) -> f64 {
+fn pair(plan: &TunePlan, values: &Values, signs: &Values, step: usize, rng: &mut SplitMix64) -> f64 {
     let size = plan.sizes[step % plan.sizes.len()];
-    let engine = |direction: f64, rng: &mut SplitMix| {
+    let engine = |direction: f64, rng: &mut SplitMix64| {
         let mut tuning = plan.evaluation.tuning();
         for (i, knob) in KNOBS.iter().enumerate() {
             let tried = (values[i] + direction * signs[i] * knob.trial).clamp(knob.low, knob.high);

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::dataset::Dataset;
-use super::stats::Interval;
+use numerics::Interval;
 
 /// The four experiment types.
 #[derive(Clone, Copy, Debug, PartialEq)]

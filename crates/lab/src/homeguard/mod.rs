@@ -21,7 +21,6 @@ pub mod measure_work;
 pub mod preference;
 pub mod report;
 pub mod run;
-pub mod stats;
 mod tree_bytes;
 pub mod tree_work;
 pub mod trees;

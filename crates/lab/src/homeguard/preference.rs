@@ -8,7 +8,7 @@ use homeguard::eval::raters::PLAYERS;
 use homeguard::eval::sessions::{CHECKPOINTS, PROPOSALS, RatingSession, ReferenceMaps, SessionLength, session};
 use rayon::prelude::*;
 
-use super::stats::Interval;
+use numerics::Interval;
 
 /// Index of the main checkpoint: 20 ratings.
 pub const AT_20: usize = 2;

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::stats::Interval;
 use super::trees::{TreesError, write_atomically};
+use numerics::Interval;
 
 /// A curve as a table: percent removed, mean, lower and upper end of the interval.
 pub fn table(curve: &[Interval]) -> String {

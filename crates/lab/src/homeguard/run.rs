@@ -16,9 +16,9 @@ use super::encoder::NetSettings;
 use super::experiment::{LabelScheme, Neighbours, labels, random_vectors, run as experiment};
 use super::measure_work::statistics;
 use super::report::write_curve;
-use super::stats::Interval;
 use super::trees::{TreeSpec, TreesError, write_atomically};
 use crate::job_submitter::JobSubmitter;
+use numerics::Interval;
 
 /// Sizes of a run.
 #[derive(Clone, Debug, PartialEq)]

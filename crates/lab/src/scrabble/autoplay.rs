@@ -31,8 +31,8 @@ impl MatchRecord {
         let n = self.pairs.max(1) as f64;
         let mean = self.win_rate();
         let variance = (self.pair_squares / n - mean * mean).max(1e-9);
-        let half = 1.96 * (variance / n).sqrt();
-        [(mean - half).max(0.0), (mean + half).min(1.0)]
+        let interval = numerics::Interval::of_error(mean, (variance / n).sqrt());
+        [interval.low().max(0.0), interval.high().min(1.0)]
     }
 
     /// Mean spread of the first player.

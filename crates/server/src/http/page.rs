@@ -27,9 +27,14 @@ pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Respons
     if let Some(file) = Page::get(path).filter(|_| !path.is_empty()) {
         return serve(path, file, seen);
     }
-    let route = matches!(path, "" | "me" | "me/" | "ops" | "ops/" | "codenames" | "codenames/") || path.starts_with("t/") || path.starts_with("g/");
+    let route = matches!(path, "" | "me" | "me/" | "ops" | "ops/" | "codenames" | "codenames/")
+        || path.starts_with("t/")
+        || path.starts_with("g/");
     // A browser gets the page with status 404, so that an unknown address is explained in the reader's language.
-    let browser = seen.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"));
+    let browser = seen
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
     if !route && !browser {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }

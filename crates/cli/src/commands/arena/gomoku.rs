@@ -9,8 +9,8 @@ use gomoku::rules::{Point, Rule};
 use lab::external::gomoku::Competitor;
 use lab::gomoku::match_work::{GomokuMatch, GomokuWork};
 use lab::gomoku::openings::{OpeningStyle, balanced};
-use lab::gomoku::rng::SplitMix;
 use lab::job_submitter::Programs;
+use numerics::SplitMix64;
 
 use super::report::{MatchArgs, play};
 
@@ -111,7 +111,7 @@ fn competitor(option: &str, text: &str) -> Result<Competitor> {
 fn make_openings(rule: Rule, size: u8, seed: u64) -> Result<Vec<Vec<Point>>> {
     let mut engine = Engine::new(Config { table_mb: 8, ..Config::new(rule, size) })?;
     let style = OpeningStyle { stones: (3, 6), nodes: 3_000, margin: 120 };
-    let mut rng = SplitMix::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut made: Vec<Vec<Point>> = Vec::new();
     while made.len() < MADE_OPENINGS {
         engine.clear();

@@ -4,7 +4,7 @@ use anyhow::Result;
 use gomoku::engine::{Config, Engine};
 use gomoku::rules::Rule;
 use lab::gomoku::openings::{OpeningStyle, balanced};
-use lab::gomoku::rng::SplitMix;
+use numerics::SplitMix64;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: parlour gomoku openings --rule renju --count 20 --seed 7")]
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<()> {
     anyhow::ensure!(1 <= args.min && args.min <= args.max && args.max <= 20, "--min and --max: 1 ≤ min ≤ max ≤ 20");
     let mut engine = Engine::new(Config { table_mb: 16, ..Config::new(rule, args.size) })?;
     let style = OpeningStyle { stones: (args.min, args.max), nodes: args.nodes, margin: args.margin };
-    let mut rng = SplitMix::new(args.seed);
+    let mut rng = SplitMix64::new(args.seed);
     let mut all = Vec::new();
     while all.len() < args.count {
         engine.clear();

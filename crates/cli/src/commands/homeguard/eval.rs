@@ -75,9 +75,7 @@ fn mean(players: &[RaterResult], value: &dyn Fn(&RaterResult) -> f64) -> f64 {
 }
 
 fn median(players: &[RaterResult], at: usize) -> f64 {
-    let mut lifts: Vec<f64> = players.iter().map(|p| p.lift[at]).collect();
-    lifts.sort_by(f64::total_cmp);
-    (lifts[(lifts.len() - 1) / 2] + lifts[lifts.len() / 2]) / 2.0
+    numerics::median(&players.iter().map(|p| p.lift[at]).collect::<Vec<_>>())
 }
 
 fn above_zero(players: &[RaterResult]) -> usize {

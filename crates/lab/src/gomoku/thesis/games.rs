@@ -9,8 +9,8 @@ use gomoku::players::{Clock, Nets, Player, Resources, player};
 use gomoku::rules::{Color, Point, Position, Rule, Status};
 
 use crate::gomoku::openings::scattered;
-use crate::gomoku::rng::SplitMix;
 use crate::gomoku::training_games::{RecordedMove, TrainingGame};
+use numerics::SplitMix64;
 
 /// The board of the thesis.
 pub const SIZE: u8 = 19;
@@ -73,7 +73,7 @@ pub enum Start {
 
 /// The stones of opening number `seed`.
 pub fn opening(start: Start, seed: u64) -> Vec<Point> {
-    let mut rng = SplitMix::new(seed ^ 0x6f70_656e);
+    let mut rng = SplitMix64::new(seed ^ 0x6f70_656e);
     match start {
         Start::Empty => Vec::new(),
         Start::Random => {
@@ -98,8 +98,8 @@ pub fn generate(start: Start, first: usize, count: usize, seed: u64, threads: us
                     if number >= first + count {
                         break;
                     }
-                    let seed = SplitMix::new(seed ^ (number as u64) << 20).next_u64();
-                    let mut rng = SplitMix::new(seed);
+                    let seed = SplitMix64::new(seed ^ (number as u64) << 20).next_u64();
+                    let mut rng = SplitMix64::new(seed);
                     let (b, w) = (rng.below(CAST.len()), rng.below(CAST.len()));
                     let record = play([&mut black[b], &mut white[w]], &opening(start, seed), seed);
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, record));

@@ -10,7 +10,7 @@ use search::{PolicyValueGame, puct};
 use super::policy::ThesisPolicyNet;
 use super::samples::{of_position, point};
 use super::value::ThesisValueNet;
-use crate::gomoku::rng::SplitMix;
+use numerics::SplitMix64;
 
 /// Moves per node of the tree search.
 const WIDTH: usize = 24;
@@ -57,7 +57,7 @@ pub struct RolloutPlayer {
 
 impl RolloutPlayer {
     /// Samples one ply of every running game; returns the number of games still running.
-    fn advance(&mut self, games: &mut [Position], rng: &mut SplitMix) -> usize {
+    fn advance(&mut self, games: &mut [Position], rng: &mut SplitMix64) -> usize {
         let running: Vec<usize> = (0..games.len()).filter(|&at| !games[at].is_over()).collect();
         let seen: Vec<_> = running.iter().map(|&at| of_position(&games[at])).collect();
         for (&at, chances) in running.iter().zip(self.policy.free_chances(&seen)) {
@@ -80,7 +80,7 @@ impl Player for RolloutPlayer {
         let me = position.to_move();
         let chances = self.policy.free_chances(&[of_position(position)]).remove(0);
         let first = likeliest(&chances, self.first_moves);
-        let mut rng = SplitMix::new(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut games: Vec<Position> = Vec::new();
         for &at in &first {
             let mut next = position.clone();

@@ -78,7 +78,7 @@ impl ThesisPolicyNet {
     /// Probabilities of all points for every sample, occupied points included.
     fn chances(&mut self, samples: &[LabelledPosition], train: bool) -> Matrix {
         let mut out = self.forward(planes(samples), train);
-        out.data.chunks_exact_mut(SHAPE.cells()).for_each(softmax);
+        out.data.chunks_exact_mut(SHAPE.cells()).for_each(numerics::softmax);
         out
     }
 
@@ -139,13 +139,6 @@ impl Trainable for ThesisPolicyNet {
         self.blocks.iter_mut().for_each(|block| block.visit(visit));
         self.last.visit(visit);
     }
-}
-
-fn softmax(values: &mut [f32]) {
-    let top = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    values.iter_mut().for_each(|v| *v = (*v - top).exp());
-    let sum: f32 = values.iter().sum();
-    values.iter_mut().for_each(|v| *v /= sum);
 }
 
 #[cfg(test)]

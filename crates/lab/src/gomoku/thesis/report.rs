@@ -79,9 +79,9 @@ pub fn text(report: &ThesisReport) -> String {
         for opponent in Opponent::ALL {
             let score = |layers: usize| {
                 let name = format!("L{layers} {moves}");
-                report
-                    .played(&name, opponent)
-                    .map_or("–".into(), |m| format!("{} ± {}", percent(m.score), percent(1.96 * m.error)))
+                report.played(&name, opponent).map_or("–".into(), |m| {
+                    format!("{} ± {}", percent(m.score), percent(numerics::normal_quantile(0.975) * m.error))
+                })
             };
             let cells: Vec<String> = (2..=6).map(score).collect();
             let _ = writeln!(out, "| {moves} | {} | {} |", opponent.label(), cells.join(" | "));
@@ -93,7 +93,7 @@ pub fn text(report: &ThesisReport) -> String {
     }
     out.push_str("\n![Points without search](matches.svg)\n\n## With search, and the sign turned: points (%)\n\n| player | against | games | points |\n|---|---|---|---|\n");
     for m in report.matches.iter().filter(|m| !m.player.ends_with(" all") && !m.player.ends_with(" winners")) {
-        let (score, error) = (percent(m.score), percent(1.96 * m.error));
+        let (score, error) = (percent(m.score), percent(numerics::normal_quantile(0.975) * m.error));
         let _ = writeln!(out, "| {} | {} | {} | {score} ± {error} |", m.player, m.opponent, m.games);
     }
     let v = &report.values;

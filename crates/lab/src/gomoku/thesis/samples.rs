@@ -5,8 +5,8 @@ use gomoku::rules::{Color, Point, Position};
 use neural::{BoardShape, Matrix};
 
 use super::games::SIZE;
-use crate::gomoku::rng::SplitMix;
 use crate::gomoku::training_games::TrainingGame;
+use numerics::SplitMix64;
 
 /// The board as networks take it.
 pub const SHAPE: BoardShape = BoardShape { height: SIZE as usize, width: SIZE as usize };
@@ -70,7 +70,7 @@ pub fn finished(game: &TrainingGame) -> Vec<LabelledPosition> {
 pub fn drawn(games: &[TrainingGame], moves: Moves, count: usize, seed: u64) -> Vec<LabelledPosition> {
     let mut all = Vec::new();
     games.iter().for_each(|game| of_game(game, moves, &mut all));
-    SplitMix::new(seed).shuffle(&mut all);
+    SplitMix64::new(seed).shuffle(&mut all);
     all.truncate(count);
     all
 }

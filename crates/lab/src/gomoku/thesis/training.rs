@@ -9,8 +9,8 @@ use neural::{Adam, Trainable, load, load_training, save, save_training};
 
 use super::policy::ThesisPolicyNet;
 use super::value::ThesisValueNet;
-use crate::gomoku::rng::SplitMix;
 use crate::gomoku::train::write_whole;
+use numerics::SplitMix64;
 
 /// Examples per batch.
 const BATCH: usize = 16;
@@ -85,9 +85,9 @@ pub fn train(
     while done < total {
         let (pass, first) = (done / batches, done % batches);
         let mut order: Vec<usize> = (0..samples.len()).collect();
-        SplitMix::new(seed ^ (pass as u64) << 32).shuffle(&mut order);
+        SplitMix64::new(seed ^ (pass as u64) << 32).shuffle(&mut order);
         for chosen in order.chunks(BATCH).skip(first) {
-            let mut rng = SplitMix::new(seed ^ (done as u64) << 8);
+            let mut rng = SplitMix64::new(seed ^ (done as u64) << 8);
             let batch: Vec<LabelledPosition> = chosen.iter().map(|&at| samples[at].turned(rng.below(8))).collect();
             let part = done as f32 / total as f32;
             adam.learning_rate = RATES[0] * (RATES[1] / RATES[0]).powf(part);
@@ -140,8 +140,8 @@ mod tests {
         let mut net = ThesisPolicyNet::new(&small, 1);
         let mut adam = Adam::new(RATES[0]);
         let mut order: Vec<usize> = (0..samples.len()).collect();
-        SplitMix::new(7).shuffle(&mut order);
-        let mut rng = SplitMix::new(7);
+        SplitMix64::new(7).shuffle(&mut order);
+        let mut rng = SplitMix64::new(7);
         let batch: Vec<LabelledPosition> = order[..BATCH].iter().map(|&at| samples[at].turned(rng.below(8))).collect();
         net.step(&batch, &mut adam);
         let mut bytes = 1u64.to_le_bytes().to_vec();

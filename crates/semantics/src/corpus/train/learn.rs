@@ -77,7 +77,7 @@ impl EmbeddingTrainer {
         t.hidden.fill(0.0);
         t.gradient.fill(0.0);
         for &r in rows {
-            add(&mut t.hidden, 1.0, self.input.row(r as usize));
+            self.input.with_row(r as usize, |row| add(&mut t.hidden, 1.0, row));
         }
         let scale = 1.0 / rows.len() as f32;
         t.hidden.iter_mut().for_each(|h| *h *= scale);
@@ -97,7 +97,7 @@ impl EmbeddingTrainer {
             }
         }
         for &r in rows {
-            add(self.input.row(r as usize), 1.0, &t.gradient);
+            self.input.with_row(r as usize, |row| add(row, 1.0, &t.gradient));
         }
         loss
     }
@@ -117,11 +117,13 @@ impl EmbeddingTrainer {
     /// One logistic decision; moves the output row and adds to the gradient of the hidden layer.
     #[inline]
     fn decide(&self, row: u32, yes: bool, t: &mut Thread) -> f32 {
-        let out = self.output.row(row as usize);
-        let p = t.tables.sigmoid(dot(out, &t.hidden));
-        let step = t.rate * (f32::from(u8::from(yes)) - p);
-        add(&mut t.gradient, step, out);
-        add(out, step, &t.hidden);
+        let p = self.output.with_row(row as usize, |out| {
+            let p = t.tables.sigmoid(dot(out, &t.hidden));
+            let step = t.rate * (f32::from(u8::from(yes)) - p);
+            add(&mut t.gradient, step, out);
+            add(out, step, &t.hidden);
+            p
+        });
         -t.tables.log(if yes { p } else { 1.0 - p })
     }
 }

@@ -72,10 +72,8 @@ pub struct NetTrainer {
 
 /// A pseudo-random number from -1 to 1 (finaliser of SplitMix64).
 pub(super) fn noise(n: u64) -> f32 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    let z = numerics::mix64(n.wrapping_add(1).wrapping_mul(numerics::GOLDEN_GAMMA));
+    (z >> 40) as f32 / (1u64 << 23) as f32 - 1.0
 }
 
 impl NetTrainer {

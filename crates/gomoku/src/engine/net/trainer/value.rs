@@ -41,7 +41,9 @@ impl NetTrainer {
         }
         out[0] += dense[PRIOR_WEIGHT] * prior / 2.0;
         out[2] -= dense[PRIOR_WEIGHT] * prior / 2.0;
-        Value { hidden, deep, probabilities: softmax(out) }
+        let mut probabilities = out;
+        numerics::softmax(&mut probabilities);
+        Value { hidden, deep, probabilities }
     }
 
     /// Adds the gradients of the value loss with respect to weights and to region sums.
@@ -99,11 +101,4 @@ impl NetTrainer {
         }
         if active > 0.0 { d } else { 0.0 }
     }
-}
-
-fn softmax(out: [f32; 3]) -> [f32; 3] {
-    let top = out[0].max(out[1]).max(out[2]);
-    let powers = out.map(|o| (o - top).exp());
-    let total: f32 = powers.iter().sum();
-    powers.map(|p| p / total)
 }
