@@ -29,6 +29,7 @@ pub mod data;
 mod erased;
 #[cfg(feature = "games")]
 mod loaders;
+pub mod models;
 #[cfg(feature = "games")]
 pub use loaders::crossword::names as crossword_names;
 #[cfg(feature = "games")]

@@ -40,6 +40,8 @@ enum Command {
     Jobs(commands::jobs::Args),
     /// Build, check and query lexicons (word graphs)
     Lexicon(commands::lexicon::Args),
+    /// List and verify the learned parameters in the data folder
+    Models(commands::models::Args),
     /// Play any game in the terminal
     Play(commands::play::Args),
     /// Restore a backup into a store
@@ -112,6 +114,7 @@ fn run() -> anyhow::Result<()> {
         #[cfg(feature = "queue")]
         Command::Jobs(args) => commands::jobs::run(args),
         Command::Lexicon(args) => commands::lexicon::run(args),
+        Command::Models(args) => commands::models::run(args),
         Command::Play(args) => commands::play::run(args),
         #[cfg(feature = "server")]
         Command::Restore(args) => commands::backup::restore(args),

@@ -86,6 +86,7 @@
 //! Entry points, in reading order:
 //! - [`Seat`], [`SeatSet`], [`Viewer`]: who sits where and who looks.
 //! - [`Game`]: settings, state, actions, views, outcome, notation, levels, services.
+//! - [`PlayerSpec`]: a player by name and options, as every interface accepts it.
 //! - [`Bot`]: a player that gets a view and a [`Budget`], never a state.
 //! - [`Service`]: a typed request beside the table (analysis, hint, clue check, map proposal).
 //! - [`Table`]: the pure reducer of events that server, arena and tests share.
@@ -96,6 +97,7 @@ mod budget;
 pub mod conformance;
 mod error;
 mod outcome;
+mod player_spec;
 mod rng;
 mod rules;
 mod seat;
@@ -106,6 +108,7 @@ pub use bot::{Bot, BotError, Choice, Level, Thought};
 pub use budget::{Budget, Control, Progress};
 pub use error::RuleError;
 pub use outcome::{Outcome, SeatResult};
+pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use rng::{GameRng, Seed};
 pub use rules::{Game, GameInfo, HistoryEntry, SeatPlan, Setup};
 pub use seat::{Seat, SeatSet, Viewer};

@@ -54,6 +54,7 @@ pub fn run(args: Args) -> Result<()> {
     findings.push(finding("data folder", told));
     findings.extend(games(folder.as_deref()));
     if let Some(folder) = &folder {
+        findings.push(learned(folder));
         findings.extend(MEANING.map(|code| meaning(folder, code)));
         findings.extend(lexicon::SHIPPED.iter().map(|code| words(folder, code)));
     }
@@ -77,6 +78,18 @@ fn games(folder: Option<&Path>) -> Vec<Finding> {
     let missing =
         catalog.missing().iter().map(|missing| finding(format!("game {}", missing.id), Err(missing.reason.clone())));
     there.chain(missing).collect()
+}
+
+/// Verifies the hashes of all learned parameters.
+fn learned(folder: &Path) -> Finding {
+    let verify = || -> Result<String, String> {
+        let models = catalog::models::list(folder)?;
+        for model in &models {
+            model.verify(folder)?;
+        }
+        Ok(format!("{} files match their manifests", models.len()))
+    };
+    finding("learned parameters", verify())
 }
 
 fn meaning(folder: &Path, code: &str) -> Finding {

@@ -14,6 +14,7 @@ pub mod homeguard;
 #[cfg(feature = "queue")]
 pub mod jobs;
 pub mod lexicon;
+pub mod models;
 #[cfg(feature = "server")]
 mod operator;
 pub mod play;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arena::{Contest, Fault, FaultKind, PlayedGame, Side};
-use game::Control;
+use game::{Control, PlayerSpec};
 use gomoku::formats::{Record, RecordResult, psq};
 use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
 use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Status};
@@ -22,15 +22,14 @@ pub enum Competitor {
 }
 
 impl Competitor {
-    /// Parses `NAME`, `NAME:NODES`, or a command line whose program exists.
+    /// Parses `NAME`, `NAME:nodes=N` ([`PlayerSpec`]), or a command line whose program exists.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (name, nodes) = match text.split_once(':') {
-            Some((name, nodes)) => (name, nodes.parse().ok()),
-            None => (text, None),
-        };
-        let known = player(name, &Nets::default(), Resources::default()).is_some();
-        if known && (nodes.is_some() || !text.contains(':')) {
-            return Ok(Self::Named { name: name.to_owned(), nodes });
+        if let Ok(spec) = text.parse::<PlayerSpec>()
+            && player(spec.name(), &Nets::default(), Resources::default()).is_some()
+        {
+            spec.allow(&["nodes"]).map_err(|error| error.to_string())?;
+            let nodes = spec.option("nodes").map_err(|error| error.to_string())?;
+            return Ok(Self::Named { name: spec.name().to_owned(), nodes });
         }
         let program = text.split_whitespace().next().unwrap_or_default();
         if is_program(program) {

@@ -62,7 +62,7 @@ pub struct Assoc<'a> {
     params: Arc<AssocParams>,
 }
 
-const SHIPPED: &str = include_str!("weights.json");
+const SHIPPED: &str = include_str!("../../../../data/semantics/association.weights.json");
 
 impl AssocWeights {
     /// The shipped weights.

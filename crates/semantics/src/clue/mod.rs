@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ClueWeights(pub BTreeMap<String, f32>);
 
-const SHIPPED: &str = include_str!("weights.json");
+const SHIPPED: &str = include_str!("../../../../data/semantics/clue.weights.json");
 
 impl ClueWeights {
     /// The shipped weights.

@@ -61,7 +61,12 @@ async fn no_secret_is_ever_logged() {
     let operator = Secret::generate();
     let mut house = House::closed();
     house.config.operator = Some(operator.hash());
-    house.start(Catalog::of(vec![catalog::erase(tiny::game()), catalog::erase(Noughts { newest: 2 })])).await;
+    house
+        .start(Catalog::of(vec![
+            catalog::erase(tiny::game_with(Default::default())),
+            catalog::erase(Noughts { newest: 2 }),
+        ]))
+        .await;
     let ada = house.guest().await;
     let mut secrets = vec![operator.reveal(), cookie_value(&ada)];
 

@@ -126,7 +126,7 @@ async fn other_racks_change_no_byte_of_what_others_receive() {
             play: vec![(0, pass), (1, pass), (0, pass)],
             formats: &["gcg", "cgp", "no"],
         };
-        let game = || twinned(tiny::game(), viewer);
+        let game = || twinned(tiny::game_with(Default::default()), viewer);
         let rack = |seed| seen(&game(), &evening, seed, Viewer::Seat(Seat(1 - viewer.0)))["rack"].clone();
         assert!(!rack(seeds[0]).is_null() && rack(seeds[0]) != rack(seeds[1]), "the racks differ: {}", rack(seeds[0]));
         compare(&evening, game, seeds).await;
@@ -195,7 +195,7 @@ async fn a_difference_that_one_may_know_is_noticed() {
         formats: &["gcg"],
     };
     // the racks of seat 1 differ, and seat 1 looks
-    let game = || twinned(tiny::game(), Seat(0));
+    let game = || twinned(tiny::game_with(Default::default()), Seat(0));
     let (first, _) = evening(&evening_of(Seat(1)), game(), [1, 2], 0).await;
     let (second, _) = evening(&evening_of(Seat(1)), game(), [1, 2], 1).await;
     assert_ne!(first[0], second[0], "one's own rack is no secret: the comparison is not blind");

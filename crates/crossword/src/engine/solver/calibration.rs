@@ -155,13 +155,19 @@ impl Calibration {
         };
         if with_database {
             vec![
-                read("american with database", include_str!("calibrations/american-database.json")),
-                read("quick with database", include_str!("calibrations/quick-database.json")),
+                read(
+                    "american with database",
+                    include_str!("../../../../../data/crossword/calibrations/american-database.json"),
+                ),
+                read(
+                    "quick with database",
+                    include_str!("../../../../../data/crossword/calibrations/quick-database.json"),
+                ),
             ]
         } else {
             vec![
-                read("american", include_str!("calibrations/american.json")),
-                read("quick", include_str!("calibrations/quick.json")),
+                read("american", include_str!("../../../../../data/crossword/calibrations/american.json")),
+                read("quick", include_str!("../../../../../data/crossword/calibrations/quick.json")),
             ]
         }
     }

@@ -21,7 +21,7 @@ pub struct GenreWeights {
 impl GenreWeights {
     /// The shipped weights for American puzzles.
     pub fn american() -> Self {
-        serde_json::from_str(include_str!("calibrations/american-meaning.json"))
+        serde_json::from_str(include_str!("../../../../../data/crossword/calibrations/american-meaning.json"))
             .expect("the shipped weights are checked by a test")
     }
 

@@ -1,9 +1,9 @@
 //! Pattern weights: values of shapes, of pairs of shapes and of threat situations.
 
-mod fitted;
-
 use super::pattern_tables::{Class, PatternWeight};
 use super::shape::Shape;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Number of shapes.
 pub const SHAPES: usize = 15;
@@ -34,17 +34,31 @@ pub struct PatternWeights {
 impl Default for PatternWeights {
     /// The weights fitted on self-play.
     fn default() -> Self {
-        Self {
-            mine: fitted::MINE,
-            theirs: fitted::THEIRS,
-            attack: fitted::ATTACK,
-            defend: fitted::DEFEND,
-            threat: fitted::THREAT,
-        }
+        static SHIPPED: LazyLock<PatternWeights> = LazyLock::new(|| {
+            let text = include_str!("../../../../../data/gomoku/patterns.json");
+            PatternWeights::from_json(text).expect("the shipped weights are checked by a test")
+        });
+        SHIPPED.clone()
     }
 }
 
 impl PatternWeights {
+    /// Reads weights as JSON: an object with one array of numbers per field.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        let fields: BTreeMap<String, Vec<i16>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        fn field<const N: usize>(fields: &BTreeMap<String, Vec<i16>>, name: &str) -> Result<[i16; N], String> {
+            let values = fields.get(name).ok_or_else(|| format!("{name} is missing"))?;
+            values.as_slice().try_into().map_err(|_| format!("{name} has {} values instead of {N}", values.len()))
+        }
+        Ok(Self {
+            mine: field(&fields, "mine")?,
+            theirs: field(&fields, "theirs")?,
+            attack: field(&fields, "attack")?,
+            defend: field(&fields, "defend")?,
+            threat: field(&fields, "threat")?,
+        })
+    }
+
     /// The weights of a cell with these four shapes.
     pub fn of(&self, shapes: [Shape; 4]) -> PatternWeight {
         let sum = |weights: &[i16; SHAPES + PAIRS]| {

@@ -27,7 +27,7 @@ fn games() -> Catalog {
     let codenames = Arc::clone(codenames.game("codenames").expect("it is listed"));
     Catalog::of(vec![
         catalog::erase(gomoku::Gomoku::new()),
-        catalog::erase(tiny::game()),
+        catalog::erase(tiny::game_with(Default::default())),
         codenames,
         catalog::erase(puzzle::game()),
         catalog::erase(homeguard::Homeguard::new()),
