@@ -12,9 +12,11 @@ const FIGHT = { game: 'homeguard', settings: { size: 7 }, seats: [{ kind: 'me' }
 /** Clicks a cell of the board or editor, by column and row from 0. */
 async function clickCell(page: Page, board: string, x: number, y: number, size = 7): Promise<void> {
   const box = (await page.getByTestId(board).boundingBox())!
-  const cell = Math.min(box.width, box.height) / size
-  const left = box.x + (box.width - cell * size) / 2
-  const top = box.y + (box.height - cell * size) / 2
+  // The board has coordinates along two edges; cells are 48 units wide, the edge 18.
+  const edge = board === 'board' ? 18 / 48 : 0
+  const cell = Math.min(box.width, box.height) / (size + edge)
+  const left = box.x + (box.width - cell * (size + edge)) / 2 + cell * edge
+  const top = box.y + (box.height - cell * (size + edge)) / 2 + cell * edge
   await page.mouse.click(left + (x + 0.5) * cell, top + (y + 0.5) * cell)
 }
 

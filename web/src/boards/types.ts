@@ -106,6 +106,8 @@ export interface BoardEntry {
   strings: StringsLoader
   /** Seats of *Play now*; by default the user first, then computers of the default level. */
   quickSeats?: (info: GameInfo) => SeatRequest[]
+  /** Five levels with a face on the set-up page, weakest first. */
+  characters: string[]
   /** Files that open as a game: their extensions, and what opens them. */
   files?: { extensions: string[]; open: (file: File, lang: Lang) => Promise<void> }
   /** Settings that follow the page's language, for *Play now* and as defaults of the set-up page. */

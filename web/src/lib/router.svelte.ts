@@ -1,11 +1,12 @@
 /** Client-side routes: lobby, set-up, table, account, operations. */
 
-export type Route = { page: 'lobby' } | { page: 'setup'; game: string } | { page: 'table'; id: string } | { page: 'me' } | { page: 'ops' } | { page: 'notFound' }
+export type Route = { page: 'lobby' } | { page: 'setup'; game: string } | { page: 'table'; id: string } | { page: 'me' } | { page: 'realTable' } | { page: 'ops' } | { page: 'notFound' }
 
 /** Parses a path; unknown paths give `notFound`. */
 export function parse(path: string): Route {
   if (path === '/' || path === '') return { page: 'lobby' }
   if (path === '/me' || path === '/me/') return { page: 'me' }
+  if (path === '/codenames' || path === '/codenames/') return { page: 'realTable' }
   if (path === '/ops' || path === '/ops/') return { page: 'ops' }
   const match = /^\/(t|g)\/([^/]+)\/?$/.exec(path)
   if (!match) return { page: 'notFound' }

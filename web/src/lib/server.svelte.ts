@@ -2,6 +2,7 @@
 
 import { boards } from '../boards'
 import { api } from './api'
+import { guestName, isDefaultName } from './guestName'
 import { i18n } from './i18n.svelte'
 import { showError } from './notices.svelte'
 import { router } from './router.svelte'
@@ -43,6 +44,15 @@ class ServerState {
   }
 
   async refreshMe(): Promise<void> {
+    this.me = await api.me()
+    await this.#greet()
+  }
+
+  /** A new guest gets a friendly name in the user's language. */
+  async #greet(): Promise<void> {
+    const { me } = this
+    if (!me || me.account || !isDefaultName(me.guest.name)) return
+    await api.rename(guestName(i18n.lang))
     this.me = await api.me()
   }
 

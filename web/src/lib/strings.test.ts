@@ -62,3 +62,16 @@ describe('format', () => {
     expect([1, 3, 5].map((n) => format(stones, { n }, 'cs'))).toEqual(['1 kámen', '3 kameny', '5 kamenů'])
   })
 })
+
+describe('level names', () => {
+  it.each(LANGUAGES)('are the same in all games, %s', (lang) => {
+    const names = new Map<string, Set<string>>()
+    for (const folder of FOLDERS) {
+      for (const [key, text] of Object.entries(read(folder, lang))) {
+        const id = /^\w+\.level\.(beginner|casual|club|strong|expert|master)$/.exec(key)?.[1]
+        if (id) names.set(id, (names.get(id) ?? new Set()).add(String(text)))
+      }
+    }
+    for (const [id, found] of names) expect([...found], id).toHaveLength(1)
+  })
+})

@@ -87,14 +87,14 @@ export const SYMBOLS: Record<Role, string> = { red: '●', blue: '◆', agent: '
 
 const VOWELS = 'aeiouyáéěíóúůýäôąęæ'
 
-/** A long word with a soft hyphen near its middle, after a vowel, so that narrow cards can break it. */
-export function hyphenated(word: string): string {
+/** A long word in two parts, split after a vowel near its middle, so that a narrow card can break it there. */
+export function syllables(word: string): string[] {
   const letters = [...word]
-  if (letters.length < 6 || /[ -]/.test(word)) return word
-  const middle = letters.length / 2
-  const breaks = letters.map((letter, at) => ({ at: at + 1, fits: VOWELS.includes(letter.toLowerCase()) && at + 1 < letters.length && !VOWELS.includes(letters[at + 1]!.toLowerCase()) })).filter(({ at, fits }) => fits && at > 2 && at < letters.length - 2)
-  const best = breaks.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle))[0]?.at ?? Math.round(middle)
-  return `${letters.slice(0, best).join('')}\u00ad${letters.slice(best).join('')}`
+  if (letters.length < 6 || /[ -]/.test(word)) return [word]
+  const vowel = (at: number) => VOWELS.includes(letters[at]!.toLowerCase())
+  const breaks = letters.flatMap((_, at) => (at > 2 && at < letters.length - 2 && vowel(at - 1) && !vowel(at) ? [at] : []))
+  const best = breaks.sort((one, two) => Math.abs(one - letters.length / 2) - Math.abs(two - letters.length / 2))[0] ?? Math.round(letters.length / 2)
+  return [letters.slice(0, best).join(''), letters.slice(best).join('')]
 }
 
 /** How a turn ended, for the log: stopped by choice, or by the last guess. */

@@ -65,6 +65,11 @@ export type Action =
   | { do: 'hint'; entry: number; step: HintStep }
   | { do: 'finish' }
 
+/** Grids wider than this many cells can be zoomed on a phone. */
+export const WIDE = 11
+/** Grids wider than this many cells are zoomed on a phone from the start. */
+export const VERY_WIDE = 17
+
 /** Maximum letters in one cell (rebus), as in the rules. */
 export const MAX_LETTERS = 12
 

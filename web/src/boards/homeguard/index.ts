@@ -15,6 +15,14 @@ const module: BoardModule<View, HomeguardController> = {
   viewAt: (view, ply) => afterRounds(view, Math.floor(ply / 2)),
   // A round is complete with the second side's orders; its replay needs time only if shots were fired.
   beat: ({ ply }, view) => (ply % 2 ? 0 : view.rounds[ply / 2 - 2]?.shots.length ? 2000 : 900),
+  // An action names both orders in internal codes; the round's log tells it in words.
+  entry: ({ seat, ply }, { table }) => {
+    const round = table.view.rounds[Math.ceil(ply / 2) - 1]
+    if (!round) return t('homeguard.entry.ordered')
+    return round.moves.filter(({ soldier }) => Math.floor(soldier / 2) === seat).map(({ soldier, order }) => t('homeguard.ordered', { n: (soldier % 2) + 1, order: t(`homeguard.order.${order}`) })).join(' ')
+  },
+  moves: 'wide',
+  next: true,
   prompt: ({ view, mySeats }) => t(view.committed[(mySeats[0] ?? 0) as 0 | 1] ? 'homeguard.prompt.wait' : 'homeguard.prompt'),
   settings: [
     { field: 'size', choices: [11, 7, 9, 13, 15] },
