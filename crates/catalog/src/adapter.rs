@@ -214,6 +214,10 @@ impl<G: Game> ErasedTable for TypedTable<G> {
         self.table.ending(&self.game)
     }
 
+    fn is_decided(&self) -> bool {
+        self.game.outcome(self.table.state()).is_some()
+    }
+
     fn plan(&self) -> &SeatPlan {
         self.table.plan()
     }

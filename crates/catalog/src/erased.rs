@@ -115,6 +115,8 @@ pub trait ErasedTable: Send + Sync {
     fn actors(&self) -> Vec<Seat>;
     /// The ending, if the game is over.
     fn ending(&self) -> Option<Ending>;
+    /// Whether the game itself has reached its end: nobody resigned, ran out of time or left.
+    fn is_decided(&self) -> bool;
     /// Seats, teams and names.
     fn plan(&self) -> &SeatPlan;
     /// What `viewer` may know.

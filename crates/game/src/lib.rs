@@ -94,8 +94,10 @@
 
 mod bot;
 mod budget;
+mod cancellation;
 pub mod conformance;
 mod error;
+pub mod limits;
 mod outcome;
 mod player_spec;
 mod rng;
@@ -106,6 +108,7 @@ mod table;
 
 pub use bot::{Bot, BotError, Choice, Level, Thought};
 pub use budget::{Budget, Control, Progress};
+pub use cancellation::{cancelled, current_control};
 pub use error::RuleError;
 pub use outcome::{Outcome, SeatResult};
 pub use player_spec::{PlayerSpec, PlayerSpecError};

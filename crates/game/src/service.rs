@@ -1,6 +1,6 @@
 //! Typed requests beside the table: analysis, hint, check, solution, proposal.
 
-use crate::{Control, Game, RuleError, Viewer};
+use crate::{Control, Game, RuleError, Viewer, cancellation, limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -120,12 +120,14 @@ impl<G: Game> Service<G> {
             serde_json::to_value(answer)
                 .map_err(|error| ServiceError::Unavailable(format!("{name}: the answer cannot be written: {error}")))
         });
+        let mut request = TypeSchema::of::<Req>();
+        limits::state(&mut request);
         Self {
             name,
             summary,
             cost,
             needs,
-            request: TypeSchema::of::<Req>(),
+            request,
             answer: TypeSchema::of::<Ans>(),
             example,
             next: None,
@@ -140,7 +142,8 @@ impl<G: Game> Service<G> {
         self
     }
 
-    /// Answers a request.
+    /// Answers a request that keeps the limits its schema states. Whatever runs in this call can observe its control
+    /// by [`crate::cancelled`].
     pub fn call(&self, game: &G, request: Value, call: ServiceCall<'_, G>) -> Result<Value, ServiceError> {
         if self.needs == Needs::View && call.view.is_none() {
             return Err(ServiceError::BadRequest(format!(
@@ -148,6 +151,7 @@ impl<G: Game> Service<G> {
                 self.name, self.name
             )));
         }
-        (self.run)(game, request, call)
+        limits::check(&self.request, &request)?;
+        cancellation::within(call.control.clone(), || (self.run)(game, request, call))
     }
 }

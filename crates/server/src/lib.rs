@@ -74,6 +74,7 @@ impl Server {
             sockets: Counts::new(limits.sockets_per_address),
             light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
             signing: Arc::new(tokio::sync::Semaphore::new(2)),
+            exports: Arc::default(),
             metrics: recorder(),
         };
         let router = http::router(app);
@@ -87,6 +88,11 @@ impl Server {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// How many tables are in memory.
+    pub fn live_tables(&self) -> usize {
+        self.house.hub.live()
     }
 
     /// Applies the rules of keeping as if it were `ahead` later, for tests.

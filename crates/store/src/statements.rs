@@ -192,6 +192,14 @@ pub(crate) async fn games_of(connection: &mut Connection, guest: &str, limit: u3
     game_rows(&rows)
 }
 
+/// The ids of all games of a guest, the newest first.
+pub(crate) async fn game_ids_of(connection: &mut Connection, guest: &str) -> Answer<Vec<String>> {
+    let sql = "SELECT id FROM games WHERE id IN (SELECT game_id FROM seats WHERE guest_id = $1) \
+               ORDER BY updated_ms DESC, id";
+    let rows = sqlx::query(sql).bind(guest).fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
+}
+
 /// Games that go on by themselves.
 pub(crate) async fn to_wake(connection: &mut Connection) -> Answer<Vec<String>> {
     let sql = "SELECT id FROM games WHERE wake = 1 ORDER BY updated_ms DESC";

@@ -217,6 +217,11 @@ impl Store {
         read!(self, games_of(guest, limit))
     }
 
+    /// The ids of all games of a guest, the newest first.
+    pub async fn game_ids_of(&self, guest: &str) -> Result<Vec<String>, StoreError> {
+        read!(self, game_ids_of(guest))
+    }
+
     /// Games that need a server: a bot to act, a running clock, or an unrated result.
     pub async fn to_wake(&self) -> Result<Vec<String>, StoreError> {
         read!(self, to_wake())

@@ -74,7 +74,7 @@ pub(super) fn service() -> Service<Codenames> {
         |game: &Codenames, request: CheckClueRequest, call| {
             let view = at_table(&call)?;
             let lm = game.language_model(&view.lang)?;
-            let mut position = view.position(true).hidden();
+            let mut position = view.impersonal_position(true).hidden();
             position.turns.clear();
             Ok(check(lm, view.strictness, &position, &request.word, request.number))
         },

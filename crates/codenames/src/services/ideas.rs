@@ -98,7 +98,7 @@ pub(super) fn service() -> Service<Codenames> {
         json!({ "n": 5 }),
         |game: &Codenames, request: IdeasRequest, call| {
             let view = at_table(&call)?;
-            ideas(game.language_model(&view.lang)?, &view.position(true), &request)
+            ideas(game.language_model(&view.lang)?, &view.impersonal_position(true), &request)
         },
     )
 }

@@ -17,6 +17,7 @@ const MAX_TURNS: usize = 2_000;
 pub struct RecordImportRequest {
     pub lang: String,
     /// `.cnwa`, or JSON lines with `hint`, `board`, `guesses`, `targets`.
+    #[schema(max_length = 1_000_000)]
     pub text: String,
     /// `strong` (default), `jares`, `plain`, `vectors` or `glosses`.
     #[serde(default)]

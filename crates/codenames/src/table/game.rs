@@ -3,7 +3,7 @@
 use super::state::{ClueTurn, GameOver, KeyCard, State, TurnPhase};
 use super::view::{self, View};
 use super::{Action, Mode, Settings};
-use crate::engine::meaning::LanguageModel;
+use crate::engine::meaning::{LanguageModel, PersonProfile};
 use crate::players;
 use crate::rules::{BOARD, ClueLegality, Number, RefusalKind, Role, Team, deal_classic, deal_duet, deal_words};
 use game::{
@@ -77,6 +77,11 @@ impl Game for Codenames {
     fn seats(&self, settings: &Settings) -> Result<SeatPlan, RuleError> {
         self.language_model(&settings.lang)?;
         settings.plan()
+    }
+
+    /// The profile of a person is nobody else's business.
+    fn public_settings(&self, settings: &Settings) -> Settings {
+        Settings { person: PersonProfile::default(), ..settings.clone() }
     }
 
     fn start(&self, setup: &Setup<Settings>) -> Result<State, RuleError> {

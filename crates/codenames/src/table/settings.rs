@@ -33,7 +33,8 @@ pub struct Settings {
     pub words: Vec<String>,
     /// Whether everybody sees after each turn what its clue meant; otherwise after the game.
     pub show_meant: bool,
-    /// What the computer remembers of the person it plays with; everybody at the table can see it.
+    /// What the computer remembers of the person it plays with. Only bots use it: it leaves neither with the settings
+    /// nor with a view, since strangers may look at both.
     #[serde(skip_serializing_if = "PersonProfile::is_empty")]
     pub person: PersonProfile,
 }

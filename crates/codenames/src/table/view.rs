@@ -72,8 +72,8 @@ pub struct View {
     pub mode: Mode,
     pub lang: String,
     pub strictness: Strictness,
-    /// What the computer was told of the person it plays with.
-    #[serde(skip_serializing_if = "PersonProfile::is_empty")]
+    /// What the computer remembers of the person it plays with: for bots alone, never serialised.
+    #[serde(skip)]
     pub person: PersonProfile,
     pub cards: Vec<CardView>,
     pub phase: PhaseView,
@@ -219,6 +219,11 @@ impl View {
             (self.left[team.index()], self.left[team.other().index()], 1)
         };
         BoardPosition { cards, turns, own_left, enemy_left, assassins_left, person }
+    }
+
+    /// The same without the person's profile: for services, which answer everybody who looks at the table.
+    pub fn impersonal_position(&self, giving: bool) -> BoardPosition {
+        BoardPosition { person: PersonProfile::default(), ..self.position(giving) }
     }
 
     /// The view as plain text.

@@ -19,9 +19,11 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct OpenRequest {
     /// The text of an ipuz, JPZ, .xd, Exolve or .crossword file.
     #[serde(default)]
+    #[schema(max_length = 1_048_576)]
     pub text: Option<String>,
     /// The bytes of any file in base64; needed for .puz and packed JPZ.
     #[serde(default)]
+    #[schema(max_length = 1_400_000)]
     pub base64: Option<String>,
     /// Language of the clues where the file does not say, such as `pl`.
     #[serde(default)]

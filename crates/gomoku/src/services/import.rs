@@ -14,6 +14,7 @@ use crate::table::StoneView;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportRequest {
+    #[schema(max_length = 1_048_576)]
     pub text: String,
     /// Points per side for plain notation, which does not state them; 15 if not given.
     #[serde(default)]

@@ -16,6 +16,7 @@ use crate::table::{Opening, Settings};
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// Stones in plain notation, alternating from black: `h8i9`.
+    #[schema(max_length = 2_000)]
     pub stones: String,
     /// Points per side; 15 if not given.
     #[serde(default = "usual_size")]
@@ -50,8 +51,10 @@ impl PositionRequest {
 #[serde(deny_unknown_fields, default)]
 pub struct SearchEffort {
     /// Milliseconds, at most 60,000.
+    #[schema(maximum = 60_000)]
     pub ms: Option<u64>,
     /// Moves made and evaluated, at most 50 million.
+    #[schema(maximum = 50_000_000)]
     pub nodes: Option<u64>,
 }
 

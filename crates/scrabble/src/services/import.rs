@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 struct ImportRequest {
     language: String,
     /// The record as GCG text.
+    #[schema(max_length = 200_000)]
     gcg: String,
 }
 

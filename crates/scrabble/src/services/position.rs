@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 struct PositionRequest {
     language: String,
     /// The position as CGP; the first rack is the one to move.
+    #[schema(max_length = 2_000)]
     cgp: String,
     /// How many moves.
     #[serde(default = "ten")]

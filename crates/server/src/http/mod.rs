@@ -28,6 +28,7 @@ use tower_http::compression::CompressionLayer;
 
 pub use guard::Guard;
 pub use identity::Guests;
+pub use my_data::Exports;
 
 /// What every handler gets.
 #[derive(Clone)]
@@ -41,6 +42,8 @@ pub struct App {
     pub light: Arc<tokio::sync::Semaphore>,
     /// Passwords hashed at once: each takes 19 MiB for a moment.
     pub signing: Arc<tokio::sync::Semaphore>,
+    /// Exports of user data being written.
+    pub exports: Arc<Exports>,
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
 }
 

@@ -22,8 +22,9 @@ use utoipa::IntoParams;
 
 /// How often progress is passed on.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
-/// How long a heavy service may work before it is stopped with what it has.
+/// How long a service may work before it is stopped with what it has.
 const HEAVY_LIMIT: Duration = Duration::from_secs(300);
+const LIGHT_LIMIT: Duration = Duration::from_secs(10);
 
 /// How to call a service at a table.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -138,6 +139,10 @@ async fn run(
     let _guard = StopOnDrop(control.clone());
     let (game, service, working) = (Arc::clone(game), info.name, control.clone());
     let work = move || {
+        // Whoever asked may have gone while the work waited for its turn.
+        if working.stopped() {
+            return;
+        }
         let call = || {
             let request = ServiceRequest { name: service, body, view: view.as_ref(), viewer, seed: ids::random_u64() };
             game.call(request, &working)
@@ -158,7 +163,7 @@ async fn run(
         }
         Cost::Heavy => app.house.pool.serve(work).map_err(|_| busy())?,
     }
-    let timeout = tokio::time::sleep(HEAVY_LIMIT);
+    let timeout = tokio::time::sleep(if info.cost == Cost::Heavy { HEAVY_LIMIT } else { LIGHT_LIMIT });
     tokio::pin!(timeout, answer);
     let answer = tokio::select! {
         answer = &mut answer => answer,

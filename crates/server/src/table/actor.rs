@@ -5,13 +5,13 @@ use super::ask::{Ask, Caller, ForService, Subscriber};
 use super::bots::Bots;
 use super::distant::{Distant, Word};
 use super::hub::to_json;
-use super::present::{Eyes, Surroundings, shown_thinking, table_view};
-use super::room::{Room, Sitter};
+use super::disclosure::{Surroundings, ViewerContext, shown_thinking, table_view};
+use super::room::Room;
 use super::summary::Summary;
 use crate::api::{Acknowledged, ViewAt};
 use crate::error::{Answer, ApiError};
 use crate::house::House;
-use crate::record::{Record, Who};
+use crate::record::Record;
 use crate::time;
 use game::{Seat, SeatSet};
 use serde_json::{Value, json};
@@ -117,7 +117,7 @@ impl Actor {
         }
         // A caller that no longer waits is no reason to stop: the change stands.
         match ask {
-            Ask::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(self.eyes(&caller, seat))))),
+            Ask::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(ViewerContext::of(&self.room, &caller, seat))))),
             Ask::ViewAt { caller, seat, ply, reply } => drop(reply.send(self.view_at(&caller, seat, ply))),
             Ask::Act { caller, act, reply } => drop(reply.send(settled!(self, self.act(&caller, act.clone()).await))),
             Ask::Undo { caller, undo, reply } => drop(reply.send(settled!(self, self.undo(&caller, undo).await))),
@@ -188,29 +188,10 @@ impl Actor {
         !self.subscribers.is_empty() || self.distant.is_watched()
     }
 
-    /// The seats that belong to a caller.
-    pub(super) fn mine(&self, caller: &Caller) -> SeatSet {
-        let owns = |sitter: &Sitter| {
-            let by_token = caller.token.is_some() && sitter.token_hash == caller.token;
-            let by_guest =
-                matches!((&sitter.who, &caller.guest), (Who::Person { guest }, Some(caller)) if guest == caller);
-            by_token || by_guest
-        };
-        self.room.all_seats().filter(|&seat| self.room.sitter(seat).is_some_and(owns)).collect()
-    }
-
-    /// Whose eyes a caller looks through: the seat it asks for if it is its own, else the one that is to act.
-    fn eyes(&self, caller: &Caller, wish: Option<Seat>) -> Eyes {
-        let mine = self.mine(caller);
-        let acting = self.room.to_act().iter().find(|&seat| mine.contains(seat));
-        let seat = wish.filter(|&seat| mine.contains(seat)).or(acting).or_else(|| mine.iter().next());
-        Eyes { seat, mine }
-    }
-
     /// The seats whose owners have a socket at this server.
     pub(super) fn connected_here(&self) -> SeatSet {
         let seats =
-            self.subscribers.values().flat_map(|subscriber| self.mine(&subscriber.caller).iter().collect::<Vec<_>>());
+            self.subscribers.values().flat_map(|subscriber| self.room.seats_of(&subscriber.caller).iter().collect::<Vec<_>>());
         seats.collect()
     }
 
@@ -225,19 +206,19 @@ impl Actor {
         }
     }
 
-    fn show(&self, eyes: Eyes) -> Arc<str> {
-        to_json(&table_view(&self.room, eyes, &self.surroundings())).into()
+    fn show(&self, context: ViewerContext) -> Arc<str> {
+        to_json(&table_view(&self.room, context, &self.surroundings())).into()
     }
 
     fn view_at(&self, caller: &Caller, seat: Option<Seat>, ply: u32) -> Answer<ViewAt> {
         let table = self.room.table.as_ref().ok_or_else(waiting)?;
-        let view = table.view_at(ply, self.eyes(caller, seat).viewer())?;
+        let view = table.view_at(ply, ViewerContext::of(&self.room, caller, seat).viewer())?;
         Ok(ViewAt { ply, view })
     }
 
     fn for_service(&self, caller: &Caller, seat: Option<Seat>) -> Answer<ForService> {
         let table = self.room.table.as_ref().ok_or_else(waiting)?;
-        let eyes = self.eyes(caller, seat);
+        let eyes = ViewerContext::of(&self.room, caller, seat);
         Ok(ForService {
             viewer: eyes.viewer(),
             view: table.view_for(eyes.viewer()),
@@ -251,7 +232,7 @@ impl Actor {
         // Unique over all tables and their lives, so that a late good-bye never hits somebody else.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let seated = !self.mine(&subscriber.caller).is_empty();
+        let seated = !self.room.seats_of(&subscriber.caller).is_empty();
         self.subscribers.insert(id, subscriber);
         self.say_who_is_here();
         if seated {
@@ -263,7 +244,7 @@ impl Actor {
 
     fn catch_up(&self, id: u64, since: Option<i64>) {
         let Some(subscriber) = self.subscribers.get(&id) else { return };
-        let table = self.show(self.eyes(&subscriber.caller, subscriber.seat));
+        let table = self.show(ViewerContext::of(&self.room, &subscriber.caller, subscriber.seat));
         let text = match since {
             None => format!(r#"{{"seq":{},"table":{table}}}"#, self.room.seq),
             Some(since) => {
@@ -276,9 +257,9 @@ impl Actor {
 
     /// Shows everybody the table as it is now.
     pub(super) fn broadcast(&self) {
-        let mut made: HashMap<Eyes, Arc<str>> = HashMap::new();
+        let mut made: HashMap<ViewerContext, Arc<str>> = HashMap::new();
         for subscriber in self.subscribers.values() {
-            let eyes = self.eyes(&subscriber.caller, subscriber.seat);
+            let eyes = ViewerContext::of(&self.room, &subscriber.caller, subscriber.seat);
             let text = made
                 .entry(eyes)
                 .or_insert_with(|| format!(r#"{{"seq":{},"table":{}}}"#, self.room.seq, self.show(eyes)).into());
@@ -296,7 +277,7 @@ impl Actor {
 
     fn presence(&self, id: u64, body: Value) {
         let Some(sender) = self.subscribers.get(&id) else { return };
-        let Some(seat) = self.eyes(&sender.caller, sender.seat).seat else { return };
+        let Some(seat) = ViewerContext::of(&self.room, &sender.caller, sender.seat).seat else { return };
         let Value::Object(mut fields) = body else { return };
         fields.insert("seat".to_owned(), json!(seat));
         let text: Arc<str> = json!({ "presence": &fields }).to_string().into();
@@ -380,7 +361,7 @@ impl Actor {
     }
 
     pub(super) fn seated(&self, caller: &Caller) -> Answer<SeatSet> {
-        let mine = self.mine(caller);
+        let mine = self.room.seats_of(caller);
         if mine.is_empty() {
             return Err(ApiError::forbidden("table.not_seated", "only somebody who sits at this table may do that"));
         }

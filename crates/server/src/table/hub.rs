@@ -243,8 +243,20 @@ fn start(house: &Arc<House>, room: Room) -> mpsc::Sender<Ask> {
     sender
 }
 
+/// A table as its log says, with its log.
+pub struct Replayed {
+    pub room: Room,
+    pub row: GameRow,
+    pub log: Vec<LogEntry>,
+}
+
 /// A table as its log says.
 pub(super) async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
+    Ok(replay(house, id).await?.room)
+}
+
+/// Replays a table from its log, beside whatever is in memory.
+pub async fn replay(house: &Arc<House>, id: &str) -> Answer<Replayed> {
     let row = house.store.game(id).await?;
     let row = row.ok_or_else(|| ApiError::not_found("table.unknown", format!("there is no table {id}")))?;
     let game = house.catalog.game(&row.game).cloned().ok_or_else(|| {
@@ -253,11 +265,12 @@ pub(super) async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
     })?;
     let log = house.store.log(id, 0).await?;
     let opened = house.serving.opened_ms();
-    let replayed = tokio::task::spawn_blocking(move || {
-        Room::replay(game, &row, &log, opened).map_err(|refusal| Box::new((row, refusal)))
+    let replayed = tokio::task::spawn_blocking(move || match Room::replay(game, &row, &log, opened) {
+        Ok(room) => Ok(Replayed { room, row, log }),
+        Err(refusal) => Err(Box::new((row, refusal))),
     });
-    let mut room = match replayed.await {
-        Ok(Ok(room)) => room,
+    let mut replayed = match replayed.await {
+        Ok(Ok(replayed)) => replayed,
         Ok(Err(refused)) => return Err(not_replayable(&refused.0, &refused.1)),
         Err(panic) => {
             tracing::error!(table = id, error = %panic, "a log does not replay");
@@ -268,8 +281,8 @@ pub(super) async fn load(house: &Arc<House>, id: &str) -> Answer<Room> {
             ));
         }
     };
-    know_sitters(house, &mut room).await?;
-    Ok(room)
+    know_sitters(house, &mut replayed.room).await?;
+    Ok(replayed)
 }
 
 /// Learns what the log does not say of those who sit at a table: the secrets of their seats and their names.

@@ -3,19 +3,20 @@
 mod actor;
 mod ask;
 mod bots;
+mod disclosure;
 mod distant;
 mod early;
 mod hub;
 mod names;
 mod play;
-mod present;
 mod room;
 mod seating;
 mod summary;
 mod together;
 
 pub use ask::{Ask, Caller, Subscriber};
-pub use hub::{Hub, Plan, to_json};
+pub use disclosure::{Surroundings, exported};
+pub use hub::{Hub, Plan, Replayed, replay, to_json};
 pub use names::Names;
 pub use room::Sitter;
 pub use seating::level_of;

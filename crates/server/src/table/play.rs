@@ -50,7 +50,7 @@ impl Actor {
         if expected > ply {
             return Err(elsewhere());
         }
-        let mine = self.mine(caller);
+        let mine = self.room.seats_of(caller);
         let is_mine = |seat: Seat| act.seat.map_or(mine.contains(seat), |wish| wish == seat && mine.contains(seat));
         // In turns the action can only stand at the expected place; where several act at once, others may have come
         // between.
@@ -127,7 +127,7 @@ impl Actor {
             return Err(catalog::ActionError::Table(game::TableError::NoUndo).into());
         }
         let seat = self.own_seat(caller, undo.seat)?;
-        let mine = self.mine(caller);
+        let mine = self.room.seats_of(caller);
         if let Some(accept) = undo.accept {
             return self.answer_offer(seat, mine, accept).await;
         }

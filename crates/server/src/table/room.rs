@@ -1,5 +1,6 @@
 //! One table in memory: its row, its seats and the game in progress, folded from the log. Pure: no tasks, no I/O.
 
+use super::ask::Caller;
 use crate::api::{Missed, ThoughtLine, UndoOffer};
 use crate::clock::Clock;
 use crate::record::{Record, Terms, Who};
@@ -227,6 +228,17 @@ impl Room {
     /// Who sits on a seat.
     pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
         self.seats.get(seat.index())?.as_ref()
+    }
+
+    /// The seats that belong to a caller.
+    pub fn seats_of(&self, caller: &Caller) -> SeatSet {
+        let owns = |sitter: &Sitter| {
+            let by_token = caller.token.is_some() && sitter.token_hash == caller.token;
+            let by_guest =
+                matches!((&sitter.who, &caller.guest), (Who::Person { guest }, Some(caller)) if guest == caller);
+            by_token || by_guest
+        };
+        self.all_seats().filter(|&seat| self.sitter(seat).is_some_and(owns)).collect()
     }
 
     /// All seats of the table.

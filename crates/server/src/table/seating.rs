@@ -50,7 +50,7 @@ impl Actor {
             GameState::Running => return Err(ApiError::conflict("table.started", "the game has started")),
             GameState::Over => return Err(ApiError::conflict("table.over", "the game is over")),
         };
-        let mine = self.mine(caller);
+        let mine = self.room.seats_of(caller);
         if self.room.sitter(seat).is_some() {
             let already = wish.kind == WishKind::Me && mine.contains(seat);
             return if already {

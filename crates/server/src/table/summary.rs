@@ -1,7 +1,7 @@
 //! What lists show of a table: kept beside the log, holds nothing hidden.
 
 use super::names::Names;
-use super::present::outcome;
+use super::disclosure::outcome;
 use super::room::{Room, Sitter};
 use crate::api::{PlayerName, SeatView, TableSummary};
 use crate::record::Who;

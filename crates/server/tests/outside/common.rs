@@ -11,7 +11,7 @@ use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 use server::{Config, Server};
 use std::time::Duration;
-use store::{GameRow, GameState, LogEntry, NewGame, SeatKind, SeatRow, Secret, Store};
+use store::{GameRow, GameState, GuestRow, LogEntry, NewGame, SeatKind, SeatRow, Secret, Store};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -72,6 +72,14 @@ impl House {
 
     pub fn store_address(&self) -> String {
         format!("sqlite:{}", self.folder.path().join("test.db").display())
+    }
+
+    /// Writes a guest into the store of a house that is not open: who has the secret is that guest.
+    pub async fn write_guest(&self, id: &str, secret: &Secret) {
+        let store = Store::open(&self.store_address()).await.expect("the store opens");
+        let (id, name, secret_hash) = (id.to_owned(), id.to_uppercase(), secret.hash());
+        store.create_guest(GuestRow { id, name, secret_hash, created_ms: 1, seen_ms: 1 }).await.expect("a new guest");
+        store.close().await;
     }
 
     /// Writes a table into the store of a house that is not open.
@@ -199,6 +207,12 @@ impl Client {
     /// The same with the secret of a seat.
     pub fn holding(mut self, secret: &Secret) -> Self {
         self.token = Some(secret.reveal());
+        self
+    }
+
+    /// The same as the guest with this secret.
+    pub fn as_guest(mut self, secret: &Secret) -> Self {
+        self.cookie = Some(format!("parlour_guest={}", secret.reveal()));
         self
     }
 

@@ -33,24 +33,24 @@ fn key(seed: u64) -> Vec<Value> {
 }
 
 /// A house with one table: a person as red's spymaster and one as its operative, or whoever is given.
-async fn house(seed: u64, gate: &Arc<Gate>, seats: &[Sitter<'_>]) -> House {
+async fn house(seed: u64, settings: Value, gate: &Arc<Gate>, seats: &[Sitter<'_>]) -> House {
     let mut house = House::closed();
     let often = Rate { per_second: 1_000_000, burst: 1_000_000 };
     let limits = &mut house.config.limits;
     (limits.per_caller, limits.per_address, limits.per_socket) = (often, often, often);
     let terms = json!({ "size": 4, "clock": { "per_game_ms": 3_600_000, "per_move_ms": 900_000 } });
-    house.write_down(Written { game: "codenames", settings: json!({}), terms, seed, seats }).await;
+    house.write_down(Written { game: "codenames", settings, terms, seed, seats }).await;
     house.start(catalog(Arc::clone(gate))).await;
     house
 }
 
 /// What reaches the operative, a guest who looks on and somebody without a name while red plays a turn and the
 /// computer's spymaster thinks. Red's clue means what the key says; `card` is red's.
-async fn evening(seed: u64, card: usize) -> Vec<Vec<String>> {
+async fn evening(seed: u64, settings: Value, card: usize) -> Vec<Vec<String>> {
     let (gate, master, operative) = (Arc::new(Gate::default()), Secret::generate(), Secret::generate());
     let people = [Sitter::Person("ada", Some(&master)), Sitter::Person("bob", Some(&operative))];
     let seats = people.into_iter().chain([Sitter::Bot("strong"), Sitter::Bot("strong")]).collect::<Vec<_>>();
-    let house = house(seed, &gate, &seats).await;
+    let house = house(seed, settings, &gate, &seats).await;
     let with = |secret: &Secret| house.stranger().holding(secret);
     let (master, operative) = (with(&master), with(&operative));
     let mut viewpoints = Vec::new();
@@ -96,10 +96,19 @@ async fn another_key_changes_no_byte_of_what_others_receive() {
         let (one, other) = (key(pair), key(pair + 100));
         assert_ne!(one, other);
         let card = (0..25).find(|&at| one[at] == json!("red") && other[at] == json!("red")).expect("nine of 25 twice");
-        let (first, second) = (evening(pair, card).await, evening(pair + 100, card).await);
+        let (first, second) = (evening(pair, json!({}), card).await, evening(pair + 100, json!({}), card).await);
         assert!(first.iter().all(|told| told.len() > 200), "{:?}", first.iter().map(Vec::len).collect::<Vec<_>>());
         assert_same(&first, &second);
     }
+}
+
+#[tokio::test]
+async fn what_is_known_of_a_person_is_shown_to_nobody() {
+    let card = (0..25).find(|&at| key(1)[at] == json!("red")).expect("nine of 25");
+    let of = |person: Value| evening(1, json!({ "person": person }), card);
+    let person = json!({ "leanings": { "usage": 250 }, "pairs": [["ocean", "whale"]], "turns": 12 });
+    let (first, second) = (of(json!({})).await, of(person).await);
+    assert_same(&first, &second);
 }
 
 #[tokio::test]
@@ -110,7 +119,7 @@ async fn a_card_that_turns_out_otherwise_is_noticed() {
         let (gate, master) = (Arc::new(Gate::default()), Secret::generate());
         let person = |token| Sitter::Person("ada", token);
         let seats = [person(Some(&master)), person(Some(&master)), Sitter::Bot("strong"), Sitter::Bot("strong")];
-        let house = house(seed, &gate, &seats).await;
+        let house = house(seed, json!({}), &gate, &seats).await;
         let ada = house.stranger().holding(&master);
         let mut stranger = Viewpoint::new(house.stranger()).await;
         for action in
@@ -131,7 +140,7 @@ async fn a_clue_made_ahead_shows_nowhere_while_the_table_waits() {
         let gate = Arc::new(Gate::default());
         gate.open();
         let seats = [Sitter::Bot("strong"), Sitter::Nobody, Sitter::Bot("strong"), Sitter::Bot("strong")];
-        let house = house(seed, &gate, &seats).await;
+        let house = house(seed, json!({}), &gate, &seats).await;
         let before = ahead(&house.stranger(), "bot", "made").await;
         let mut viewpoints = Vec::new();
         for client in [house.guest().await, house.stranger()] {

@@ -159,6 +159,61 @@ async fn where_no_help_is_agreed_nobody_is_helped_until_the_end() {
 }
 
 #[tokio::test]
+async fn work_stops_when_nobody_waits_for_it() {
+    let house = House::with(|config| config.thinkers = 1).await;
+    let ada = house.guest().await;
+    // Each would hold the only thinker for a minute.
+    for _ in 0..3 {
+        let impatient = ada.clone();
+        let call = tokio::spawn(async move { impatient.post("/noughts/work", json!({ "ms": 60_000 })).await });
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        call.abort();
+    }
+    assert_eq!(ada.post("/noughts/work", json!({ "ms": 0 })).await.status, 200, "the thinker is free again");
+}
+
+#[tokio::test]
+async fn my_data_is_sent_once_at_a_time_to_each_guest() {
+    let house = House::open().await;
+    let ada = house.guest().await;
+    for _ in 0..40 {
+        ada.table(against("me")).await;
+    }
+    let live = house.server().live_tables();
+    // Somebody who does not read what is sent holds no place but its own.
+    let mut lazy = tokio::net::TcpStream::connect(house.server().address()).await.expect("the doors are open");
+    let cookie = ada.cookie.clone().expect("a cookie");
+    let request = format!("GET /api/v1/me/data HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n");
+    lazy.write_all(request.as_bytes()).await.expect("it is taken");
+    let bob = house.guest().await;
+    assert_eq!(bob.get("/me/data").await.json()["games"], json!([]), "others are not held up");
+    let mut first = [0; 15];
+    lazy.read_exact(&mut first).await.expect("the answer begins");
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
+    drop(lazy);
+    let answers: Vec<_> = (0..8)
+        .map(|_| {
+            let ada = ada.clone();
+            tokio::spawn(async move { ada.get("/me/data").await })
+        })
+        .collect();
+    let mut whole = 0;
+    for answer in answers {
+        let answer = answer.await.expect("no panic");
+        match answer.status {
+            200 => {
+                whole += 1;
+                assert_eq!(answer.json()["games"].as_array().map(Vec::len), Some(40));
+            }
+            429 => assert_eq!(answer.code(), "limits.export"),
+            other => panic!("{other}"),
+        }
+    }
+    assert!(whole < 8, "eight at once were all answered");
+    assert_eq!(house.server().live_tables(), live, "no table was loaded into memory");
+}
+
+#[tokio::test]
 async fn any_body_is_answered_without_a_failure() {
     let house = House::open().await;
     let ada = house.guest().await;

@@ -1,7 +1,7 @@
 //! Codenames on one board: the seed of a table decides the key and nothing else.
 
 #[path = "../../../codenames/tests/common/mod.rs"]
-mod made_up;
+pub mod made_up;
 
 use crate::twinned::{Gate, Twinned};
 use catalog::Catalog;

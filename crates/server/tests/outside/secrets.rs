@@ -20,12 +20,13 @@ use store::Secret;
 /// A game, what differs at its two tables, and what is played there.
 struct Evening<'a> {
     game: &'a str,
-    settings: Value,
+    /// The settings of the one table and of the other.
+    settings: [Value; 2],
     seats: u8,
     /// Which seat looks on besides spectators.
     viewer: Seat,
     /// Who does what at the one table and at the other, in order, in the game's notation; a number is the legal action
-    /// of that number.
+    /// of that number, `resign` gives up.
     play: Vec<(u8, [&'static str; 2])>,
     formats: &'static [&'static str],
 }
@@ -43,16 +44,19 @@ async fn evening(evening: &Evening<'_>, catalog: Catalog, seeds: [u64; 2], which
     let limits = &mut house.config.limits;
     (limits.per_caller, limits.per_address, limits.per_socket) = (often, often, often);
     let terms = json!({ "size": evening.seats });
-    let settings = evening.settings.clone();
+    let settings = evening.settings[which].clone();
     house.write_down(Written { game: evening.game, settings, terms, seed, seats: &seats }).await;
+    let (guest, cookie) = (names[evening.viewer.index()], Secret::generate());
+    house.write_guest(guest, &cookie).await;
     // heavy services search against the clock: what they answer follows from the view, which is compared
     let curious = catalog.game(evening.game).expect("it is listed");
     let light = |service: &catalog::ServiceInfo| service.cost == Cost::Light || service.name == "export";
     let curiosity = Curiosity { formats: evening.formats, ..Curiosity::about(&**curious, light) };
     house.start(catalog).await;
     let mut viewpoints = Vec::new();
-    let own = house.stranger().holding(&secrets[evening.viewer.index()]);
-    for client in [own, house.guest().await, house.stranger()] {
+    let own = house.stranger().holding(&secrets[evening.viewer.index()]).as_guest(&cookie);
+    viewpoints.push(Viewpoint::of_guest(own).await);
+    for client in [house.guest().await, house.stranger()] {
         viewpoints.push(Viewpoint::new(client).await);
     }
     for viewpoint in &mut viewpoints {
@@ -61,6 +65,14 @@ async fn evening(evening: &Evening<'_>, catalog: Catalog, seeds: [u64; 2], which
     }
     for (ply, (seat, texts)) in (1..).zip(&evening.play) {
         let actor = house.stranger().holding(&secrets[usize::from(*seat)]);
+        if texts[which] == "resign" {
+            assert_eq!(actor.post(&format!("/tables/{TABLE}/resign"), json!({})).await.status, 200);
+            for viewpoint in &mut viewpoints {
+                viewpoint.hear_end().await;
+                viewpoint.look_around(&curiosity).await;
+            }
+            continue;
+        }
         let mut act = json!({ "text": texts[which] });
         if let Ok(number) = texts[which].parse::<usize>() {
             act = json!({ "action": actor.see(TABLE).await["legal"][number]["action"] });
@@ -109,7 +121,7 @@ async fn compare(evening_of: &Evening<'_>, catalog: impl Fn() -> Catalog, seeds:
 /// What a seat sees at the start.
 fn seen(catalog: &Catalog, evening: &Evening<'_>, seed: u64, viewer: Viewer) -> Value {
     let game = catalog.game(evening.game).expect("it is listed");
-    let (settings, _) = game.settings(&evening.settings).expect("good settings");
+    let (settings, _) = game.settings(&evening.settings[0]).expect("good settings");
     let setup = Setup { rules_version: game.info().rules_version, settings, seats: evening.seats, seed: Seed(seed) };
     game.open(&setup, &[]).expect("it starts").view(viewer)
 }
@@ -120,7 +132,7 @@ async fn other_racks_change_no_byte_of_what_others_receive() {
     for (viewer, seeds) in [(Seat(0), [1, 2]), (Seat(1), [3, 4])] {
         let evening = Evening {
             game: "scrabble",
-            settings: json!({}),
+            settings: [json!({}), json!({})],
             seats: 2,
             viewer,
             play: vec![(0, pass), (1, pass), (0, pass)],
@@ -133,11 +145,19 @@ async fn other_racks_change_no_byte_of_what_others_receive() {
     }
 }
 
+/// The small puzzle with another word in its first row.
+fn another_solution() -> String {
+    let one = puzzle::small(true);
+    let other = one.replacen("\"A\"", "\"O\"", 1);
+    assert_ne!(one, other, "the solution is in the file: {one}");
+    other
+}
+
 #[tokio::test]
 async fn another_solution_changes_no_byte_of_what_solvers_receive() {
     let evening = Evening {
         game: "crossword",
-        settings: json!({ "file": puzzle::small(true) }),
+        settings: [puzzle::small(true), another_solution()].map(|file| json!({ "file": file })),
         seats: 1,
         viewer: Seat(0),
         play: vec![(0, ["1=X"; 2]), (0, ["1="; 2])],
@@ -152,7 +172,7 @@ async fn another_solution_changes_no_byte_of_what_solvers_receive() {
 async fn orders_that_are_not_carried_out_yet_show_nowhere() {
     let evening = Evening {
         game: "homeguard",
-        settings: json!({}),
+        settings: [json!({}), json!({})],
         seats: 2,
         viewer: Seat(1),
         play: vec![(0, ["0", "3"])],
@@ -161,12 +181,26 @@ async fn orders_that_are_not_carried_out_yet_show_nowhere() {
     compare(&evening, || twinned(homeguard::Homeguard::new(), Seat(1)), [1, 1]).await;
 }
 
+/// Somebody gives up, which an agreed undo takes back: until then nobody is told the seed or what the computer meant.
+#[tokio::test]
+async fn a_game_that_was_given_up_keeps_its_seed() {
+    let evening = Evening {
+        game: "homeguard",
+        settings: [json!({}), json!({})],
+        seats: 2,
+        viewer: Seat(1),
+        play: vec![(0, ["0", "3"]), (0, ["resign"; 2])],
+        formats: &["no"],
+    };
+    compare(&evening, || twinned(homeguard::Homeguard::new(), Seat(1)), [1, 2]).await;
+}
+
 /// Gomoku hides nothing: the seed decides nothing, spectators and seats are shown the same position.
 #[tokio::test]
 async fn gomoku_has_nothing_to_hide() {
     let evening = Evening {
         game: "gomoku",
-        settings: json!({}),
+        settings: [json!({}), json!({})],
         seats: 2,
         viewer: Seat(0),
         play: vec![(0, ["h8"; 2]), (1, ["i9"; 2])],
@@ -188,7 +222,7 @@ async fn gomoku_has_nothing_to_hide() {
 async fn a_difference_that_one_may_know_is_noticed() {
     let evening_of = |viewer| Evening {
         game: "scrabble",
-        settings: json!({}),
+        settings: [json!({}), json!({})],
         seats: 2,
         viewer,
         play: vec![(0, ["pass"; 2])],

@@ -1,13 +1,13 @@
 //! Somebody who asks for everything there is at a table, and what it was told.
 
 use crate::common::{Answer, Client, Socket, TABLE, hear, say};
+use crate::probes::{Probe, Question, probes};
 use catalog::{ErasedGame, ServiceInfo};
 use game::Needs;
-use hyper::Method;
 use serde_json::{Value, json};
 
 /// What shows the moment at which it was sent, by its own nature.
-const TIMES: [&str; 5] = ["left_ms", "move_left_ms", "per_move_left_ms", "created_ms", "updated_ms"];
+const TIMES: [&str; 6] = ["at_ms", "left_ms", "move_left_ms", "per_move_left_ms", "created_ms", "updated_ms"];
 
 /// What somebody asks who wants to know what it may not.
 pub struct Curiosity {
@@ -57,18 +57,31 @@ pub fn told(answer: &Answer) -> String {
 pub struct Viewpoint {
     pub client: Client,
     pub socket: Socket,
+    /// Whether the client is a guest who is the same every time.
+    pub is_guest: bool,
     pub told: Vec<String>,
 }
 
 impl Viewpoint {
     pub async fn new(client: Client) -> Self {
         let socket = client.socket(TABLE).await;
-        Self { client, socket, told: Vec::new() }
+        Self { client, socket, is_guest: false, told: Vec::new() }
+    }
+
+    /// Somebody who sits at the table as a guest that was written down.
+    pub async fn of_guest(client: Client) -> Self {
+        Self { is_guest: true, ..Self::new(client).await }
     }
 
     /// Waits for the table as it is after so many actions.
     pub async fn hear(&mut self, ply: u64) {
         let table = hear(&mut self.socket, |message| message["table"]["ply"] == json!(ply)).await;
+        self.told.push(timeless(table).to_string());
+    }
+
+    /// Waits for the table as it is when the game is over.
+    pub async fn hear_end(&mut self) {
+        let table = hear(&mut self.socket, |message| message["table"]["state"] == json!("over")).await;
         self.told.push(timeless(table).to_string());
     }
 
@@ -86,45 +99,22 @@ impl Viewpoint {
         self.told.extend([table, thinking].into_iter().flatten().map(|message| message.to_string()));
     }
 
-    /// Asks for everything there is, and for much that there is not.
+    /// Asks for everything there is, and for much that there is not; none of it changes anything.
     pub async fn look_around(&mut self, curiosity: &Curiosity) {
-        let at = |path: &str| format!("/tables/{TABLE}{path}");
-        for path in
-            ["", "?seat=0", "?seat=1", "?seat=2", "?seat=3", "?seat=9", "/view?at=0", "/view?at=1", "/view?at=99"]
-        {
-            self.told.push(told(&self.client.get(&at(path)).await));
-        }
-        for format in curiosity.formats {
-            self.told.push(told(&self.client.get(&at(&format!("/export?format={format}"))).await));
-        }
-        self.told.push(told(&self.client.get("/tables").await));
-        for (service, example) in &curiosity.services {
-            for seat in ["", "?seat=0", "?seat=2"] {
-                let path = at(&format!("/services/{service}{seat}"));
-                self.told.push(told(&self.client.post(&path, example.clone()).await));
+        for (route, probe) in probes() {
+            let questions = match probe {
+                Probe::Asks(questions) => questions(curiosity),
+                Probe::AsksAsGuest(questions) if self.is_guest => questions(curiosity),
+                Probe::AsksAsGuest(_) | Probe::Socket | Probe::Silent(_) => continue,
+            };
+            for Question { method, path, body } in questions {
+                let body = body.map(|body| body.to_string().into_bytes());
+                let answer = self.client.send(method, &path, body, &[]).await;
+                self.told.push(format!("{route}: {}", told(&answer)));
             }
         }
-        // what nobody here may do now; none of it changes anything
-        for action in &curiosity.wrong {
-            for seat in [json!(null), json!(0), json!(2), json!(3)] {
-                let body = json!({ "action": action, "seat": seat });
-                self.told.push(told(&self.client.post(&at("/actions"), body).await));
-            }
-        }
-        for (path, body) in [
-            ("/actions", json!({ "text": "no such thing" })),
-            ("/actions", json!({ "text": "no such thing", "expect_ply": 99 })),
-            ("/undo", json!({ "keep": 99 })),
-            ("/undo", json!({ "accept": true })),
-            ("/redo", json!({})),
-            ("/resign", json!({ "seat": 2 })),
-            ("/rematch", json!({})),
-            ("/seats/0", json!({ "kind": "bot" })),
-            ("/nothing", json!({})),
-        ] {
-            self.told.push(told(&self.client.post(&at(path), body).await));
-        }
-        self.told.push(told(&self.client.send(Method::DELETE, &format!("/api/v1{}", at("/seats/2")), None, &[]).await));
+        let nothing = self.client.post(&format!("/tables/{TABLE}/nothing"), json!({})).await;
+        self.told.push(told(&nothing));
         say(&mut self.socket, json!({ "hello": { "seq": 0 } })).await;
         let missed = hear(&mut self.socket, |message| message.get("missed").is_some()).await;
         self.told.push(timeless(missed).to_string());

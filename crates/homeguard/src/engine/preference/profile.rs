@@ -69,6 +69,7 @@ pub struct PreferenceProfile {
     pub version: u32,
     /// All ratings in order.
     #[serde(default)]
+    #[schema(max_items = 2_000)]
     pub ratings: Vec<RatedMap>,
 }
 
