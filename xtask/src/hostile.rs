@@ -1,9 +1,9 @@
 //! Those who mean harm, beside the players of the load test: the server's own list of hostile requests, again and
 //! again, from an address of their own.
 
-#[path = "../../crates/server/tests/outside/hostile/attack.rs"]
+#[path = "../../crates/server/tests/black_box/hostile/attack.rs"]
 mod attack;
-#[path = "../../crates/server/tests/outside/hostile/requests.rs"]
+#[path = "../../crates/server/tests/black_box/hostile/requests.rs"]
 mod requests;
 
 use crate::client::Client;

@@ -198,6 +198,10 @@ impl<G: Game> ErasedTable for TypedTable<G> {
         self.table.to_act(&self.game)
     }
 
+    fn to_act_at(&self, ply: u32) -> Result<SeatSet, ActionError> {
+        Ok(self.game.to_act(&self.table.state_at(&self.game, ply)?))
+    }
+
     fn ply(&self) -> u32 {
         self.table.ply()
     }

@@ -107,6 +107,8 @@ pub trait ErasedTable: Send + Sync {
     fn read_action(&self, seat: Seat, text: &str) -> Result<Value, ActionError>;
     /// The seats that may act now; empty once the game is over.
     fn to_act(&self) -> SeatSet;
+    /// The seats that could act after `ply` actions.
+    fn to_act_at(&self, ply: u32) -> Result<SeatSet, ActionError>;
     /// Number of actions that were not undone.
     fn ply(&self) -> u32;
     /// Action number `ply` (from 0) with its seat.

@@ -1,4 +1,4 @@
-//! What goes over the wire: bodies of requests and answers, as the OpenAPI document describes them.
+//! Bodies of requests and answers, as the OpenAPI document describes them.
 
 use game::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct ErrorDetail {
     pub message: String,
 }
 
-/// A game of this house.
+/// A game of this installation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameSummary {
     pub id: String,
@@ -77,7 +77,7 @@ pub struct Me {
     /// The name I sign in with, if I have an account.
     pub account: Option<String>,
     /// How strong I am, by game.
-    pub ratings: Vec<RatingLine>,
+    pub ratings: Vec<PlayerRating>,
     /// My games: those not over first.
     pub tables: Vec<TableSummary>,
 }
@@ -91,7 +91,7 @@ pub struct GuestSummary {
 
 /// How strong somebody is in one game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RatingLine {
+pub struct PlayerRating {
     pub game: String,
     /// Glicko-2, 1500 at the beginning.
     pub rating: f64,
@@ -123,7 +123,7 @@ pub struct NewPassword {
 /// Says that everything about me shall be deleted.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Goodbye {
+pub struct DeleteAccount {
     /// My password, if I have an account.
     #[serde(default)]
     pub password: Option<String>,
@@ -132,7 +132,7 @@ pub struct Goodbye {
 /// Something to keep for me.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct KeepsakeBody {
+pub struct UserDataBody {
     /// Any text up to 200 kB; the page keeps JSON here.
     pub body: String,
 }
@@ -140,7 +140,7 @@ pub struct KeepsakeBody {
 /// Another name for me.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Rename {
+pub struct RenameRequest {
     /// 1 to 40 characters.
     pub name: String,
 }
@@ -174,21 +174,21 @@ pub struct NewTable {
     pub settings: Value,
     /// One line per seat; left out: me against the computer at its default level.
     #[serde(default)]
-    pub seats: Vec<SeatWish>,
+    pub seats: Vec<SeatRequest>,
     #[serde(default)]
     pub clock: Option<ClockTerms>,
     #[serde(default)]
     pub options: TableOptions,
     /// Actions to play at once, for games that were imported; all seats' actions in order.
     #[serde(default)]
-    pub moves: Vec<Move>,
+    pub moves: Vec<MoveRequest>,
 }
 
 /// Who shall sit on a seat.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SeatWish {
-    pub kind: WishKind,
+pub struct SeatRequest {
+    pub kind: SeatRequestKind,
     /// For bots; the default level where left out.
     #[serde(default)]
     pub level: Option<String>,
@@ -197,7 +197,7 @@ pub struct SeatWish {
 /// Who shall sit on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WishKind {
+pub enum SeatRequestKind {
     /// The caller.
     Me,
     /// Whoever comes.
@@ -249,7 +249,7 @@ impl Default for TableOptions {
 /// An action as data or in the game's notation.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Move {
+pub struct MoveRequest {
     #[serde(default)]
     #[schema(value_type = Object)]
     pub action: Option<Value>,
@@ -262,7 +262,7 @@ pub struct Move {
 
 /// A new table and the secrets of the seats that were taken with it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TableMade {
+pub struct TableCreated {
     pub table: TableView,
     pub seat_tokens: Vec<SeatToken>,
 }
@@ -324,15 +324,15 @@ pub struct TableView {
     pub history: Vec<game::HistoryEntry>,
     /// What the viewer may do now, where it can be listed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub legal: Option<Vec<LegalLine>>,
+    pub legal: Option<Vec<LegalMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// What the computer thought, as far as the viewer may know it.
-    pub thoughts: Vec<ThoughtLine>,
+    pub thoughts: Vec<BotThought>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub thinking: Option<Thinking>,
+    pub thinking: Option<BotThinking>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo_offer: Option<UndoOffer>,
     /// Whether something taken back may be played again.
@@ -346,7 +346,7 @@ pub struct TableView {
 
 /// Something the viewer may do.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LegalLine {
+pub struct LegalMove {
     #[schema(value_type = Object)]
     pub action: Value,
     pub text: String,
@@ -375,7 +375,7 @@ pub struct ClockSeat {
 
 /// What the computer thought before an action.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ThoughtLine {
+pub struct BotThought {
     pub ply: u32,
     pub seat: Seat,
     #[serde(flatten)]
@@ -384,7 +384,7 @@ pub struct ThoughtLine {
 
 /// A bot that is thinking.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Thinking {
+pub struct BotThinking {
     pub seat: Seat,
     /// 0 to 1.
     pub done: f64,
@@ -394,7 +394,7 @@ pub struct Thinking {
     pub detail: Value,
 }
 
-/// Somebody asks to take something back.
+/// CurrentGuest asks to take something back.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UndoOffer {
     pub by: Seat,
@@ -426,7 +426,7 @@ pub struct Seated {
 /// An action to take.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Act {
+pub struct ActionRequest {
     /// The action as data; either this or `text`.
     #[serde(default)]
     #[schema(value_type = Object)]
@@ -453,10 +453,10 @@ pub struct Acknowledged {
     pub ply: u32,
 }
 
-/// A wish to take something back, or the answer to one.
+/// A request to take something back, or the answer to one.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Undo {
+pub struct UndoRequest {
     /// How many actions shall stand; left out: back to before my last one.
     #[serde(default)]
     pub keep: Option<u32>,
@@ -477,7 +477,7 @@ pub struct SeatChoice {
 
 /// What happened while a socket was away, one line per sequence number.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Missed {
+pub struct MissedEvent {
     pub seq: i64,
     /// `action`, `join`, `undo`, `resign`, `flag`, `abandon`, `seated`, `stood`, `started`, `offer`, `answer`, `rematch`.
     pub what: String,

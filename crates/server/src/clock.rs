@@ -9,13 +9,13 @@ use game::{Seat, SeatSet};
 
 /// The clocks of all seats.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct TableClock {
     terms: ClockTerms,
     left: Vec<u64>,
     since: [Option<i64>; Seat::MAX],
 }
 
-impl Clock {
+impl TableClock {
     pub fn new(terms: ClockTerms, seats: usize) -> Self {
         Self { terms, left: vec![terms.per_game_ms.unwrap_or(0); seats], since: [None; Seat::MAX] }
     }
@@ -48,7 +48,7 @@ impl Clock {
     }
 
     /// Nothing before `opened` counts: no server was running then.
-    pub fn not_before(&mut self, opened: i64) {
+    pub fn exclude_downtime(&mut self, opened: i64) {
         for since in self.since.iter_mut().flatten() {
             *since = (*since).max(opened);
         }
@@ -67,7 +67,7 @@ impl Clock {
     }
 
     /// The running clock that falls first and the moment it does.
-    pub fn next_fall(&self, now: i64) -> Option<(Seat, i64)> {
+    pub fn next_flag(&self, now: i64) -> Option<(Seat, i64)> {
         Seat::all(Seat::MAX)
             .filter(|seat| self.since[seat.index()].is_some())
             .filter_map(|seat| Some((seat, now.saturating_add_unsigned(self.left(seat, now)?))))
@@ -75,7 +75,7 @@ impl Clock {
     }
 
     /// What a computer player should spend at the most on its next action.
-    pub fn bot_share(&self, seat: Seat, now: i64) -> Option<u64> {
+    pub fn bot_budget(&self, seat: Seat, now: i64) -> Option<u64> {
         let game = self.terms.per_game_ms.map(|_| {
             let left = self.left.get(seat.index()).copied().unwrap_or(0).saturating_sub(self.spent(seat, now));
             left / 25 + self.terms.increment_ms.unwrap_or(0) * 3 / 4
@@ -114,49 +114,49 @@ mod tests {
 
     #[test]
     fn an_action_costs_its_time_and_earns_the_increment() {
-        let mut clock = Clock::new(BOTH, 2);
+        let mut clock = TableClock::new(BOTH, 2);
         clock.run(SeatSet::only(Seat(0)), None, false, 0);
         assert_eq!(clock.spent(Seat(0), 3_000), 3_000);
         assert_eq!(clock.left(Seat(0), 3_000), Some(2_000), "the limit of the action is nearer");
         clock.charge(Seat(0), 3_000);
         clock.run(SeatSet::only(Seat(1)), Some(Seat(0)), false, 3_000);
         assert_eq!(clock.view(3_000).seats[0].left_ms, Some(6_000));
-        assert_eq!(clock.next_fall(3_000), Some((Seat(1), 8_000)));
+        assert_eq!(clock.next_flag(3_000), Some((Seat(1), 8_000)));
     }
 
     #[test]
     fn the_earliest_flag_of_simultaneous_seats_falls_first() {
         let terms = ClockTerms { per_game_ms: Some(1_000), ..ClockTerms::default() };
-        let mut clock = Clock::new(terms, 2);
+        let mut clock = TableClock::new(terms, 2);
         clock.charge(Seat(1), 400);
         clock.run(SeatSet::first(2), None, false, 10);
-        assert_eq!(clock.next_fall(10), Some((Seat(1), 610)));
+        assert_eq!(clock.next_flag(10), Some((Seat(1), 610)));
         clock.run(SeatSet::only(Seat(0)), Some(Seat(1)), false, 300);
-        assert_eq!(clock.next_fall(300), Some((Seat(0), 1_010)), "who has not acted goes on running");
+        assert_eq!(clock.next_flag(300), Some((Seat(0), 1_010)), "who has not acted goes on running");
     }
 
     #[test]
     fn time_in_which_no_server_runs_is_not_charged() {
-        let mut clock = Clock::new(BOTH, 2);
+        let mut clock = TableClock::new(BOTH, 2);
         clock.run(SeatSet::only(Seat(0)), None, false, 1_000);
-        clock.not_before(61_000);
+        clock.exclude_downtime(61_000);
         assert_eq!(clock.spent(Seat(0), 61_500), 500);
-        clock.not_before(0);
-        assert_eq!(clock.spent(Seat(0), 61_500), 500, "a house that was open all the time changes nothing");
+        clock.exclude_downtime(0);
+        assert_eq!(clock.spent(Seat(0), 61_500), 500, "a app that was open all the time changes nothing");
     }
 
     #[test]
     fn without_limits_nothing_falls() {
-        let mut clock = Clock::new(ClockTerms::default(), 2);
+        let mut clock = TableClock::new(ClockTerms::default(), 2);
         clock.run(SeatSet::first(2), None, false, 0);
-        assert_eq!(clock.next_fall(1 << 40), None);
-        assert_eq!(clock.bot_share(Seat(0), 0), None);
+        assert_eq!(clock.next_flag(1 << 40), None);
+        assert_eq!(clock.bot_budget(Seat(0), 0), None);
     }
 
     #[test]
     fn a_bot_leaves_time_for_the_rest_of_the_game() {
-        let mut clock = Clock::new(BOTH, 2);
+        let mut clock = TableClock::new(BOTH, 2);
         clock.run(SeatSet::only(Seat(0)), None, false, 0);
-        assert_eq!(clock.bot_share(Seat(0), 0), Some(320 + 750));
+        assert_eq!(clock.bot_budget(Seat(0), 0), Some(320 + 750));
     }
 }

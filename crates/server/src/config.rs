@@ -1,30 +1,30 @@
-//! How a server is set up.
+//! The configuration of a server and its limits.
 
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::time::Duration;
 use store::SecretHash;
 
-/// How a server is set up; `Config::local` fits one machine.
+/// The configuration of a server; `ServerConfig::local` fits one machine.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ServerConfig {
     /// Where people reach the server, without a slash at the end, e.g. `http://192.168.1.5:8080`.
     pub public_url: String,
     /// Whether links work only on this machine.
     pub local_only: bool,
-    /// Threads in which bots think and heavy services work.
+    /// Processors for bots and heavy services.
     pub thinkers: usize,
-    /// The hash of the operator's token; without one nobody sees how the house runs.
+    /// The hash of the operator's token; without one nobody may read the metrics of another machine.
     pub operator: Option<SecretHash>,
-    /// Proxies in front of the server, whose word about who calls (`X-Forwarded-For`) is believed.
+    /// Trusted proxies in front of the server: their `X-Forwarded-For` names the caller.
     pub proxies: Vec<IpNet>,
-    pub limits: Limits,
-    pub keeping: Keeping,
+    pub limits: ServerLimits,
+    pub retention: Retention,
 }
 
-/// What the server takes before it says "later".
+/// How much the server accepts before it answers 429 or 503. Addresses are IPv4 addresses or IPv6 networks (/64).
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Tables in memory.
     pub live_tables: usize,
     pub sockets: usize,
@@ -38,7 +38,7 @@ pub struct Limits {
     pub head_within: Duration,
     /// Time to send the body of a request.
     pub body_within: Duration,
-    /// Time for a caller to take what is sent to it; one that takes nothing for so long is cut off.
+    /// Time for a caller to read what is sent to it; the server cuts off a caller that reads nothing for so long.
     pub send_within: Duration,
     /// Requests being answered at once.
     pub in_flight: usize,
@@ -46,18 +46,23 @@ pub struct Limits {
     pub in_flight_per_address: usize,
     /// Heavy services waiting.
     pub waiting_services: usize,
-    /// First decisions of bots, and answers of services, that are made ahead and kept; 0 makes none.
-    pub made_ahead: usize,
+    /// Prefetched answers in memory (first decisions of bots, answers of services); 0 turns prefetching off.
+    pub prefetched: usize,
     /// Light services being answered at once.
     pub light_services: usize,
-    /// Requests per second of one caller (a guest, a seat, or an address without either).
+    /// Requests per second of one caller (a guest, a seat token, or an address without either).
     pub per_caller: Rate,
-    /// Requests per second from one address, whoever they say they are.
+    /// Requests per second from one address, whatever cookies and tokens they carry.
     pub per_address: Rate,
-    /// New tables and guests of one address.
-    pub making: Rate,
-    /// Passwords tried from one address, and for one name.
-    pub signing: Rate,
+    /// New tables and guests from one address.
+    pub creation: Rate,
+    /// Tables of one guest that are not over.
+    pub open_tables_per_guest: i64,
+    /// Tables of one guest in the store, and the bytes of their settings and logs.
+    pub stored_tables_per_guest: i64,
+    pub stored_bytes_per_guest: i64,
+    /// Password attempts from one address, and for one account name.
+    pub passwords: Rate,
     /// Messages per second on one socket.
     pub per_socket: Rate,
     /// Bytes of an ordinary request body.
@@ -68,23 +73,23 @@ pub struct Limits {
     pub message: usize,
 }
 
-/// So many per second, with so many saved up.
+/// A rate with a burst.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     pub per_second: u32,
     pub burst: u32,
 }
 
-/// How long things are kept.
+/// How long tables stay in the store and in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Keeping {
-    /// A running game to which nobody has come for so long is closed without a result.
+pub struct Retention {
+    /// A running game in which nothing happens for so long is closed without a result.
     pub abandon_after: Duration,
-    /// A table that waits for players for so long is removed.
+    /// A table that waits for players for so long is deleted.
     pub waiting_for: Duration,
-    /// A finished game is removed after so long; `None` keeps it for ever.
+    /// A finished game is deleted after so long; `None` keeps it for ever.
     pub finished_for: Option<Duration>,
-    /// A table that nobody looks at leaves the memory after so long; its log stays.
+    /// A table that nobody watches leaves the memory after so long; its log stays in the store.
     pub idle_in_memory: Duration,
     /// How often the rules above are applied.
     pub sweep_every: Duration,
@@ -92,7 +97,7 @@ pub struct Keeping {
 
 const DAY: Duration = Duration::from_secs(86_400);
 
-impl Config {
+impl ServerConfig {
     /// For one machine, reachable at `public_url`.
     pub fn local(public_url: impl Into<String>) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -102,8 +107,8 @@ impl Config {
             thinkers: cores.saturating_sub(1).max(1),
             operator: None,
             proxies: Vec::new(),
-            limits: Limits::default(),
-            keeping: Keeping::default(),
+            limits: ServerLimits::default(),
+            retention: Retention::default(),
         }
     }
 
@@ -113,7 +118,7 @@ impl Config {
     }
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             live_tables: 10_000,
@@ -127,12 +132,15 @@ impl Default for Limits {
             in_flight: 512,
             in_flight_per_address: 128,
             waiting_services: 32,
-            made_ahead: 512,
+            prefetched: 512,
             light_services: 16,
             per_caller: Rate { per_second: 50, burst: 200 },
             per_address: Rate { per_second: 1_000, burst: 2_000 },
-            making: Rate { per_second: 10, burst: 400 },
-            signing: Rate { per_second: 1, burst: 20 },
+            creation: Rate { per_second: 10, burst: 400 },
+            open_tables_per_guest: 500,
+            stored_tables_per_guest: 20_000,
+            stored_bytes_per_guest: 256 << 20,
+            passwords: Rate { per_second: 1, burst: 20 },
             per_socket: Rate { per_second: 30, burst: 60 },
             body: 256 << 10,
             service_body: 8 << 20,
@@ -141,7 +149,7 @@ impl Default for Limits {
     }
 }
 
-impl Default for Keeping {
+impl Default for Retention {
     fn default() -> Self {
         Self {
             abandon_after: 7 * DAY,

@@ -1,4 +1,4 @@
-//! How the server says no.
+//! Refusals: every error of the server as HTTP status, stable code and English sentence.
 
 use crate::api::{ErrorBody, ErrorDetail};
 use axum::Json;
@@ -16,7 +16,7 @@ pub struct ApiError {
     pub retry_after: Option<u64>,
 }
 
-pub type Answer<T> = Result<T, ApiError>;
+pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {
     pub fn new(status: StatusCode, code: impl Into<String>, message: impl Into<String>) -> Self {
@@ -40,14 +40,14 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// Too much to do right now; the same request works a little later.
+    /// The server is busy; the same request works a little later.
     pub fn busy(code: &str, message: impl Into<String>) -> Self {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message) }
     }
 
-    /// More than a route takes.
+    /// The body is larger than the route accepts.
     pub fn too_large() -> Self {
-        let message = "the body is larger than this route takes";
+        let message = "the body is larger than this route accepts";
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "request.too_large", message)
     }
 
@@ -57,9 +57,9 @@ impl ApiError {
         Self { retry_after: Some(seconds.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "limits.rate", message) }
     }
 
-    /// The table's task ended in the middle of a request; nothing that was acknowledged is lost.
+    /// The task of the table ended during the request; nothing that was acknowledged is lost.
     pub fn table_restarts() -> Self {
-        Self::busy("table.restarting", "the table is being set up again from its log: try again")
+        Self::busy("table.restarting", "the table is being loaded again from its log: try again")
     }
 }
 

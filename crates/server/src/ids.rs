@@ -1,32 +1,32 @@
-//! Names for new things.
+//! Random ids.
 
 /// How many letters and digits an id has.
 const LENGTH: usize = 12;
 
-/// A fresh random id of 60 bits in letters and digits that are not mistaken for each other.
+/// A fresh random id of 60 bits, in letters and digits that are hard to confuse.
 pub fn fresh() -> String {
     spell(&random::<LENGTH>())
 }
 
-/// The id of what follows a table: the same however often and wherever it is asked for.
+/// The id of the rematch of a table: the same on every server, however often it is computed.
 pub fn following(id: &str) -> String {
     use sha2::{Digest, Sha256};
     spell(&Sha256::digest(format!("after {id}").as_bytes())[..LENGTH])
 }
 
 fn spell(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz123456789";
-    bytes.iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
+    const DIGITS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz123456789";
+    bytes.iter().map(|byte| char::from(DIGITS[usize::from(byte % 32)])).collect()
 }
 
-/// Random numbers from the machine's generator.
+/// A random number from the operating system.
 pub fn random_u64() -> u64 {
     u64::from_le_bytes(random())
 }
 
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the machine gives random bytes");
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
 }
 

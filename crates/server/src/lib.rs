@@ -1,43 +1,54 @@
-//! The server: HTTP and WebSocket doors to the tables, the OpenAPI document, the embedded page.
+//! The server: HTTP and WebSocket routes to the tables, the OpenAPI document, the embedded page.
 //!
-//! Entry points, in reading order:
-//! - [`Server::start`]: wires everything and opens the doors.
-//! - `table`: the room in memory folded from its log ([`store`]), the task that owns it, what it shows to whom.
-//! - `doors`: connections. `counts`: how many each address has. `http`: routes, identity, limits, sockets, services.
-//! - `peers`: other servers on the same database. `pool`: where bots think. `ahead`: what is thought before it is asked for. `janitor`: what is kept for how long. `clock`: time at the table.
-//! - `operations`: how the house runs, for whoever runs it. `log`: what is never logged.
+//! ```
+//! // The interface of a server as OpenAPI describes it, without starting one.
+//! let document = server::openapi_document(&catalog::Catalog::default());
+//! assert!(document["paths"]["/api/v1/tables"]["post"].is_object());
+//! // A configuration for one machine; `Server::start` takes it with a catalog, a store and a listener.
+//! let config = server::ServerConfig::local("http://127.0.0.1:8080");
+//! assert!(config.local_only);
+//! ```
 //!
-//! Invariants: an action is answered after its commit; everything that leaves a table is made by `table::present`
-//! from views; no handler blocks the event loop; whatever is bounded answers 429 or 503 with `Retry-After` when full.
+//! Where to read, in the order of a move's way through the server:
+//! - `listener`: accepts connections. `http::middleware`: limits every request passes. `http`: routes and sockets.
+//! - `table::registry`: finds the task of a table. `table::actor`: takes the move, commits it, publishes the views.
+//! - `table::state`: a table in memory, folded from its log. `table::disclosure`: what leaves the server about a table.
+//! - `pool`: threads for bots and heavy services. `prefetch_cache`: answers computed in idle time.
+//! - `table::replication`, `peers`: several servers on one database. `retention`: what is stored for how long.
+//! - `monitoring`: metrics for the operator. `log`: what is never logged.
+//!
+//! Invariants: an action is acknowledged after its commit. Everything that leaves the server about a table comes from
+//! `table::disclosure`. No handler blocks the event loop. Every queue is bounded and answers 429 or 503 with
+//! `Retry-After` when it is full.
 
-mod ahead;
+mod address_limit;
 pub mod api;
+mod app_state;
 mod clock;
 mod config;
-mod counts;
-mod doors;
 mod error;
-mod house;
 mod http;
 mod ids;
-mod janitor;
+mod listener;
 mod log;
-mod operations;
+mod log_record;
+mod monitoring;
 mod peers;
 mod pool;
+mod prefetch_cache;
 mod ratings;
-mod record;
+mod retention;
 mod table;
 mod time;
 
-pub use config::{Config, Keeping, Limits, Rate};
+pub use config::{Rate, Retention, ServerConfig, ServerLimits};
 pub use http::openapi::document as openapi_document;
 pub use http::page::is_built as page_is_built;
 pub use log::log_filter;
 
-use crate::counts::Counts;
-use crate::house::House;
-use crate::http::{App, Guard, Guests};
+use crate::address_limit::AddressLimit;
+use crate::app_state::AppState;
+use crate::http::{Admission, GuestCache, HttpState};
 use catalog::Catalog;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::SocketAddr;
@@ -46,91 +57,99 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 /// How long open connections have to end when the server stops.
-const LAST_ORDERS: Duration = Duration::from_secs(3);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
+/// Passwords hashed at once: each takes 19 MiB for a moment.
+const PASSWORDS_AT_ONCE: usize = 2;
 
 /// A running server.
 pub struct Server {
-    house: Arc<House>,
+    app: Arc<AppState>,
     address: SocketAddr,
-    doors: tokio::task::JoinHandle<()>,
+    listener: tokio::task::JoinHandle<()>,
 }
 
 impl Server {
-    /// Opens the doors on `listener`; tables that go on by themselves are set up in the background.
-    pub async fn start(config: Config, catalog: Catalog, store: Store, listener: TcpListener) -> std::io::Result<Self> {
+    /// Serves on `listener`. Tables with a bot to move or a running clock are loaded in the background.
+    pub async fn start(
+        config: ServerConfig,
+        catalog: Catalog,
+        store: Store,
+        listener: TcpListener,
+    ) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
         let openapi = openapi_document(&catalog).to_string().into();
-        let (serving, news) = store.serve(time::now_ms).await.map_err(std::io::Error::other)?;
-        let house = Arc::new(House::new(config, catalog, store, serving));
-        let limits = house.config.limits;
-        let (guard, guests) = (Arc::new(Guard::new(&limits)), Arc::new(Guests::default()));
-        let app = App {
-            house: Arc::clone(&house),
+        let (serving, peer_events) = store.serve(time::now_ms).await.map_err(std::io::Error::other)?;
+        let app = Arc::new(AppState::new(config, catalog, store, serving));
+        let limits = app.config.limits;
+        let (admission, guests) = (Arc::new(Admission::new(&limits)), Arc::new(GuestCache::default()));
+        let router = http::router(HttpState {
+            app: Arc::clone(&app),
             guests: Arc::clone(&guests),
-            guard: Arc::clone(&guard),
+            admission: Arc::clone(&admission),
             openapi,
-            sockets: Counts::new(limits.sockets_per_address),
-            light: Arc::new(tokio::sync::Semaphore::new(limits.light_services)),
-            signing: Arc::new(tokio::sync::Semaphore::new(2)),
+            sockets: AddressLimit::new(limits.sockets_per_address),
+            light: Arc::new(Semaphore::new(limits.light_services)),
+            passwords: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE)),
             exports: Arc::default(),
             metrics: recorder(),
-        };
-        let router = http::router(app);
-        let doors = tokio::spawn(doors::open(listener, router, Arc::clone(&house)));
-        tokio::spawn(janitor::run(Arc::clone(&house), guard));
-        tokio::spawn(operations::run(Arc::clone(&house)));
-        peers::start(&house, guests, news);
-        Ok(Self { house, address, doors })
+        });
+        let listener = tokio::spawn(listener::serve(listener, router, Arc::clone(&app)));
+        tokio::spawn(retention::run(Arc::clone(&app), admission));
+        tokio::spawn(monitoring::run(Arc::clone(&app)));
+        tokio::spawn(table::wake_sleeping(Arc::clone(&app)));
+        peers::start(&app, guests, peer_events);
+        Ok(Self { app, address, listener })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// How many tables are in memory.
     pub fn live_tables(&self) -> usize {
-        self.house.hub.live()
+        self.app.tables.live()
     }
 
-    /// Applies the rules of keeping as if it were `ahead` later, for tests.
-    pub async fn sweep_after(&self, ahead: Duration) -> Result<(), store::StoreError> {
-        janitor::sweep(&self.house, time::now_ms() + ahead.as_millis() as i64).await
+    /// Applies the retention rules as if it were `later`, for tests.
+    pub async fn sweep_after(&self, later: Duration) -> Result<(), store::StoreError> {
+        retention::sweep(&self.app, time::now_ms() + later.as_millis() as i64).await
     }
 
-    /// Stops: no new requests, sockets are told, what was accepted is committed, tables are handed over to the other
-    /// servers, the store is closed.
+    /// Stops: accepts no new requests, closes the sockets, commits what was accepted, hands the tables over to other
+    /// servers, closes the store.
     pub async fn stop(self) {
-        self.house.stopping.send_replace(true);
-        let mut doors = self.doors;
-        if tokio::time::timeout(LAST_ORDERS, &mut doors).await.is_err() {
-            doors.abort();
+        self.app.stopping.send_replace(true);
+        let mut listener = self.listener;
+        if tokio::time::timeout(SHUTDOWN_GRACE, &mut listener).await.is_err() {
+            listener.abort();
         }
-        let told = async {
-            while self.house.sockets.load(Ordering::Relaxed) > 0 {
+        let sockets_closed = async {
+            while self.app.sockets.load(Ordering::Relaxed) > 0 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        let _ = tokio::time::timeout(LAST_ORDERS, told).await;
-        self.house.hub.stop().await;
-        if let Some(peers) = self.house.serving.peers() {
+        let _ = tokio::time::timeout(SHUTDOWN_GRACE, sockets_closed).await;
+        self.app.tables.stop().await;
+        if let Some(peers) = self.app.serving.peers() {
             peers.leave().await;
         }
-        self.house.pool.close();
-        self.house.store.close().await;
+        self.app.pool.close();
+        self.app.store.close().await;
     }
 }
 
-/// The recorder of this process's figures; one for all servers in it.
+/// The metrics recorder of this process; all servers in it share one.
 fn recorder() -> PrometheusHandle {
     static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
     RECORDER
         .get_or_init(|| {
             let recorder = PrometheusBuilder::new().build_recorder();
             let handle = recorder.handle();
-            // Somebody who embeds the server may have a recorder already; then that one is fed and ours stays empty.
+            // A program that embeds the server may have installed a recorder before; then ours stays empty.
             let _ = metrics::set_global_recorder(recorder);
             handle
         })

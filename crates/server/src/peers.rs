@@ -1,10 +1,10 @@
-//! Other servers on the same database: what they tell goes to the tables here, and what they leave is taken up.
+//! Other servers on the same database: delivers their messages to the tables here and takes over tables they leave.
 //!
-//! Messages may be lost; once a second the store is asked what was missed and what nobody looks after.
+//! Messages may be lost. Once a second the server asks the store for what it missed and for tables without a lease.
 
-use crate::house::{House, until_stopping};
-use crate::http::Guests;
-use crate::table::Ask;
+use crate::app_state::{AppState, until_stopping};
+use crate::http::GuestCache;
+use crate::table::Command;
 use crate::{ids, time};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,106 +12,111 @@ use std::time::{Duration, Instant};
 use store::{PeerEvent, Peers, StoreError};
 use tokio::sync::{Notify, mpsc};
 
-/// How often the store is asked what was missed.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How far back a look goes; covers clocks that differ between servers.
+/// How often the store is polled for what was missed.
+const POLL_EVERY: Duration = Duration::from_secs(1);
+/// How far back a poll looks, in milliseconds; covers clocks that differ between servers.
 const LOOK_BACK_MS: i64 = 60_000;
+/// How long a table that cannot be loaded here is left to other servers.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 
-/// How long a table that cannot be set up here is left to others.
-const AGAIN: Duration = Duration::from_secs(60);
-
-/// Sets up the tables that go on by themselves, and keeps in touch with other servers where there may be some.
-pub fn start(house: &Arc<House>, guests: Arc<Guests>, news: mpsc::Receiver<PeerEvent>) {
-    if house.serving.peers().is_none() {
-        tokio::spawn(wake_all(Arc::clone(house)));
+/// Loads the tables that are active, and keeps in touch with other servers where the store allows several.
+pub fn start(app: &Arc<AppState>, guests: Arc<GuestCache>, events: mpsc::Receiver<PeerEvent>) {
+    if app.serving.peers().is_none() {
+        tokio::spawn(wake_all(Arc::clone(app)));
         return;
     }
-    let hurry = Arc::new(Notify::new());
-    tokio::spawn(look(Arc::clone(house), Arc::clone(&hurry)));
-    tokio::spawn(listen(Arc::clone(house), guests, news, hurry));
+    let poll_now = Arc::new(Notify::new());
+    tokio::spawn(poll(Arc::clone(app), Arc::clone(&poll_now)));
+    tokio::spawn(deliver(Arc::clone(app), guests, events, poll_now));
 }
 
-async fn wake_all(house: Arc<House>) {
-    match house.store.to_wake().await {
+async fn wake_all(app: Arc<AppState>) {
+    match app.store.to_wake().await {
         Ok(tables) if tables.is_empty() => {}
         Ok(tables) => {
-            tracing::info!(tables = tables.len(), "tables go on");
-            house.hub.wake(&house, tables).await;
+            tracing::info!(tables = tables.len(), "active tables are loaded");
+            app.tables.wake(&app, tables).await;
         }
-        Err(error) => tracing::error!(%error, "no table goes on by itself"),
+        Err(error) => tracing::error!(%error, "active tables cannot be loaded"),
     }
 }
 
-/// Hands on what other servers tell, until the server stops.
-async fn listen(house: Arc<House>, guests: Arc<Guests>, mut news: mpsc::Receiver<PeerEvent>, hurry: Arc<Notify>) {
-    let mut stopping = house.stopping.subscribe();
+/// Delivers what other servers report, until the server stops.
+async fn deliver(
+    app: Arc<AppState>,
+    guests: Arc<GuestCache>,
+    mut events: mpsc::Receiver<PeerEvent>,
+    poll_now: Arc<Notify>,
+) {
+    let mut stopping = app.stopping.subscribe();
     loop {
-        let heard = tokio::select! {
+        let event = tokio::select! {
             () = until_stopping(&mut stopping) => return,
-            heard = news.recv() => heard,
+            event = events.recv() => event,
         };
-        match heard {
+        match event {
             None => return,
-            Some(PeerEvent::Grown { game, seq }) => house.hub.tell(&game, Ask::Grown { seq }),
+            Some(PeerEvent::Grown { game, seq }) => app.tables.log_grown(&app, &game, seq),
             Some(PeerEvent::Passing { from, game, text }) => {
-                house.hub.tell(&game, Ask::Elsewhere { server: from, text })
+                app.tables.notify(&game, Command::PeerMessage { server: from, text });
             }
             Some(PeerEvent::Guest { id }) => {
                 guests.forget(&id);
-                match house.store.guest(&id).await {
-                    Ok(Some(guest)) => house.names.put(&guest.id, &guest.name),
-                    _ => house.names.forget(&id),
+                match app.store.guest(&id).await {
+                    Ok(Some(guest)) => app.names.put(&guest.id, &guest.name),
+                    _ => app.names.forget(&id),
                 }
             }
             Some(PeerEvent::Gone { server }) => {
-                for id in house.hub.ids() {
-                    house.hub.tell(&id, Ask::Gone { server: server.clone() });
+                for id in app.tables.ids() {
+                    app.tables.notify(&id, Command::PeerGone { server: server.clone() });
                 }
-                hurry.notify_one();
+                poll_now.notify_one();
             }
-            Some(PeerEvent::Gap) => hurry.notify_one(),
+            Some(PeerEvent::Gap) => poll_now.notify_one(),
         }
     }
 }
 
-/// Looks into the store now and then, until the server stops.
-async fn look(house: Arc<House>, hurry: Arc<Notify>) {
-    let mut stopping = house.stopping.subscribe();
-    let Some(peers) = house.serving.peers() else { return };
-    let mut cannot: HashMap<String, Instant> = HashMap::new();
+/// Polls the store, until the server stops.
+async fn poll(app: Arc<AppState>, poll_now: Arc<Notify>) {
+    let mut stopping = app.stopping.subscribe();
+    let Some(peers) = app.serving.peers() else { return };
+    let mut failed: HashMap<String, Instant> = HashMap::new();
     loop {
-        cannot.retain(|_, since| since.elapsed() < AGAIN);
-        match catch_up(&house, peers, &cannot).await {
-            Ok(failed) => cannot.extend(failed.into_iter().map(|id| (id, Instant::now()))),
-            Err(error) => tracing::warn!(%error, "the other servers' work was not looked at"),
+        failed.retain(|_, since| since.elapsed() < RETRY_AFTER);
+        match catch_up(&app, peers, &failed).await {
+            Ok(ids) => failed.extend(ids.into_iter().map(|id| (id, Instant::now()))),
+            Err(error) => tracing::warn!(%error, "the store was not polled for other servers' work"),
         }
         tokio::select! {
             () = until_stopping(&mut stopping) => return,
-            () = hurry.notified() => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = poll_now.notified() => {}
+            () = tokio::time::sleep(POLL_EVERY) => {}
         }
     }
 }
 
-/// Follows what others have written and takes up what nobody looks after, except what `cannot` be; what could not.
+/// Catches up with logs that grew elsewhere and takes over tables without a lease, except those that `failed` before.
+/// Returns the ids of tables that cannot be loaded.
 async fn catch_up(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     peers: &Peers,
-    cannot: &HashMap<String, Instant>,
+    failed: &HashMap<String, Instant>,
 ) -> Result<Vec<String>, StoreError> {
-    let live = house.hub.ids();
-    if !live.is_empty() {
-        for (id, seq) in peers.heads(&live, time::now_ms() - LOOK_BACK_MS).await? {
-            house.hub.tell(&id, Ask::Grown { seq });
+    let followed = app.tables.ids();
+    if !followed.is_empty() {
+        for (id, seq) in peers.heads(&followed, time::now_ms() - LOOK_BACK_MS).await? {
+            app.tables.log_grown(app, &id, seq);
         }
     }
-    let mut left = peers.unattended().await?;
-    left.retain(|id| !cannot.contains_key(id));
-    if left.is_empty() {
+    let mut unattended = peers.unattended().await?;
+    unattended.retain(|id| !failed.contains_key(id));
+    if unattended.is_empty() {
         return Ok(Vec::new());
     }
-    // Servers begin at different places, so that each finds something nobody else takes.
-    let begin = ids::random_u64() as usize % left.len();
-    left.rotate_left(begin);
-    Ok(house.hub.wake(house, left).await)
+    // Servers begin at different places, so that each finds tables that nobody else takes at the same moment.
+    let begin = ids::random_u64() as usize % unattended.len();
+    unattended.rotate_left(begin);
+    Ok(app.tables.wake(app, unattended).await)
 }

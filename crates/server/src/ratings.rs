@@ -1,8 +1,8 @@
 //! What a finished game says about how strong its players are.
 
-use crate::house::House;
-use crate::record::Who;
-use crate::table::Summary;
+use crate::app_state::AppState;
+use crate::log_record::Player;
+use crate::table::StoredSummary;
 use crate::time;
 use arena::Glicko;
 use game::SeatResult;
@@ -21,14 +21,14 @@ const LEVEL_DEVIATION: f64 = 200.0;
 type Opponents = BTreeMap<String, Vec<(String, f64)>>;
 
 /// Writes down the ratings after a game that is over; a second time changes nothing.
-pub async fn settle(house: &House, id: &str, game: &str, summary: &Summary) -> Result<(), StoreError> {
+pub async fn settle(app: &AppState, id: &str, game: &str, summary: &StoredSummary) -> Result<(), StoreError> {
     let opponents = opponents(summary);
     for _ in 0..TRIES {
         let mut before = BTreeMap::new();
         for player in opponents.keys() {
-            let stored = house.store.ratings(player).await?;
+            let stored = app.store.ratings(player).await?;
             let stored = stored.into_iter().find(|rating| rating.game == game && rating.pool == POOL);
-            let glicko = stored.as_ref().map_or_else(|| start(house, game, player), belief);
+            let glicko = stored.as_ref().map_or_else(|| start(app, game, player), belief);
             before.insert(player.as_str(), (glicko, stored.map_or(0, |rating| rating.games)));
         }
         let now = time::now_ms();
@@ -41,7 +41,7 @@ pub async fn settle(house: &House, id: &str, game: &str, summary: &Summary) -> R
             Rating { player, game, pool, rating, deviation, volatility, games: count + 1, updated_ms: now }
         };
         let ratings = opponents.iter().map(|(player, games)| after(player, games)).collect();
-        match house.store.rate(id, ratings, now).await {
+        match app.store.rate(id, ratings, now).await {
             Err(StoreError::Conflict { .. }) => {}
             answer => return answer,
         }
@@ -58,8 +58,8 @@ fn level_key(level: &str) -> String {
 }
 
 /// What is believed of a player without a game: levels by their place, people nothing.
-fn start(house: &House, game: &str, player: &str) -> Glicko {
-    let Some(game) = house.catalog.game(game) else { return Glicko::default() };
+fn start(app: &AppState, game: &str, player: &str) -> Glicko {
+    let Some(game) = app.catalog.game(game) else { return Glicko::default() };
     let levels = game.levels();
     let place = |id: &str| levels.iter().position(|level| level.id == id).map(|place| place as f64);
     let level = levels.iter().find(|level| level_key(&level.id) == player);
@@ -73,8 +73,8 @@ fn start(house: &House, game: &str, player: &str) -> Glicko {
     }
 }
 
-/// Who played against whom: seats of other teams, other players; nobody plays against himself.
-fn opponents(summary: &Summary) -> Opponents {
+/// Player played against whom: seats of other teams, other players; nobody plays against himself.
+fn opponents(summary: &StoredSummary) -> Opponents {
     let Some(outcome) = &summary.outcome else { return Opponents::new() };
     let seats: Vec<(String, u8, SeatResult)> = summary
         .seats
@@ -82,8 +82,8 @@ fn opponents(summary: &Summary) -> Opponents {
         .zip(&outcome.results)
         .filter_map(|(line, result)| {
             let player = match line.who.as_ref()? {
-                Who::Person { guest } => guest.clone(),
-                Who::Bot { level } => level_key(level),
+                Player::Person { guest } => guest.clone(),
+                Player::Bot { level } => level_key(level),
             };
             Some((player, line.team, *result))
         })
@@ -103,23 +103,23 @@ fn opponents(summary: &Summary) -> Opponents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::SeatLine;
+    use crate::table::StoredSeat;
     use game::Outcome;
 
-    fn summary(seats: &[(Option<Who>, u8)], results: Vec<SeatResult>) -> Summary {
-        let line = |(who, team): &(Option<Who>, u8)| SeatLine { name_id: String::new(), team: *team, who: who.clone() };
+    fn summary(seats: &[(Option<Player>, u8)], results: Vec<SeatResult>) -> StoredSummary {
+        let line = |(who, team): &(Option<Player>, u8)| StoredSeat { name_id: String::new(), team: *team, who: who.clone() };
         let outcome = Some(Outcome { results, scores: Vec::new(), reason: "test".into() });
-        Summary { seats: seats.iter().map(line).collect(), ply: 1, to_act: Vec::new(), outcome }
+        StoredSummary { seats: seats.iter().map(line).collect(), ply: 1, to_act: Vec::new(), outcome }
     }
 
-    fn person(guest: &str) -> Option<Who> {
-        Some(Who::Person { guest: guest.into() })
+    fn person(guest: &str) -> Option<Player> {
+        Some(Player::Person { guest: guest.into() })
     }
 
     #[test]
     fn points_are_made_against_other_teams_and_other_people() {
         use SeatResult::{Drew, Lost, Won};
-        let bot = Some(Who::Bot { level: "club".into() });
+        let bot = Some(Player::Bot { level: "club".into() });
         let two = opponents(&summary(&[(person("a"), 0), (bot, 1)], vec![Won, Lost]));
         assert_eq!(two["a"], [("level:club".to_owned(), 1.0)]);
         assert_eq!(two["level:club"], [("a".to_owned(), 0.0)]);

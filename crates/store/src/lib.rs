@@ -47,7 +47,8 @@ pub use metrics::{JobCounts, TableCount};
 pub use peers::{Lease, PeerEvent, Peers};
 pub use registration::ServerRegistration;
 pub use rows::{
-    Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, Rating, SeatChange, SeatKind, SeatRow,
+    Append, GameFilter, GameRow, GameState, GuestRow, GuestUsage, LogEntry, NewGame, Rating, SeatChange, SeatKind,
+    SeatRow,
 };
 pub use secret::{Secret, SecretHash};
 pub use store::Store;

@@ -51,6 +51,16 @@ impl SeatKind {
     }
 }
 
+/// How much of the store the games of a guest take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GuestUsage {
+    /// Games that are not over.
+    pub open: i64,
+    pub stored: i64,
+    /// Bytes of settings, and a hundred per event.
+    pub bytes: i64,
+}
+
 /// An event of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {

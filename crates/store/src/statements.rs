@@ -1,7 +1,7 @@
 //! Every statement of the store, once; compiled for each database (`super::Db`).
 
 use super::Db;
-use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, SeatChange, SeatKind, SeatRow};
+use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, GuestUsage, LogEntry, NewGame, SeatChange, SeatKind, SeatRow};
 use crate::writer::Write;
 use crate::{SecretHash, StoreError};
 use sqlx::{Database, Row};
@@ -198,6 +198,15 @@ pub(crate) async fn game_ids_of(connection: &mut Connection, guest: &str) -> Ans
                ORDER BY updated_ms DESC, id";
     let rows = sqlx::query(sql).bind(guest).fetch_all(connection).await?;
     Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
+}
+
+/// How much of the store the games of a guest take.
+pub(crate) async fn usage_of(connection: &mut Connection, guest: &str) -> Answer<GuestUsage> {
+    let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN state = 'over' THEN 0 ELSE 1 END), 0) AS BIGINT), \
+               CAST(COALESCE(SUM(LENGTH(settings) + 100 * head), 0) AS BIGINT) \
+               FROM games WHERE id IN (SELECT game_id FROM seats WHERE guest_id = $1)";
+    let row = sqlx::query(sql).bind(guest).fetch_one(connection).await?;
+    Ok(GuestUsage { stored: row.try_get(0)?, open: row.try_get(1)?, bytes: row.try_get(2)? })
 }
 
 /// Games that go on by themselves.

@@ -6,7 +6,7 @@ use crate::migrations::migrator;
 use crate::notification::NotificationKind;
 use crate::peers::{PeerEvent, Peers};
 use crate::registration::ServerRegistration;
-use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, LogEntry, NewGame, Rating, SeatRow};
+use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, GuestUsage, LogEntry, NewGame, Rating, SeatRow};
 use crate::writer::{Write, Writer};
 use crate::{SecretHash, StoreError, postgres, sqlite};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -215,6 +215,11 @@ impl Store {
     /// The games of a guest: those not over first, then the newest.
     pub async fn games_of(&self, guest: &str, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         read!(self, games_of(guest, limit))
+    }
+
+    /// How much of the store the games of a guest take.
+    pub async fn usage_of(&self, guest: &str) -> Result<GuestUsage, StoreError> {
+        read!(self, usage_of(guest))
     }
 
     /// The ids of all games of a guest, the newest first.

@@ -85,20 +85,20 @@ async fn serve(args: Args) -> Result<()> {
     let outside = reachable(address);
     let local_only = args.public_url.is_none() && outside.ip().is_loopback();
     let url = args.public_url.unwrap_or_else(|| format!("http://{outside}"));
-    let mut config = server::Config::local(&url);
+    let mut config = server::ServerConfig::local(&url);
     config.local_only = local_only;
     config.proxies = args.proxy.iter().map(|proxy| proxy.0).collect();
     let operator = operator::token(args.operator_token_file.as_deref())?;
     config.operator = operator.as_ref().map(Secret::hash);
     config.thinkers = args.thinkers.unwrap_or(config.thinkers);
     let days = u64::from(args.keep_finished);
-    config.keeping.finished_for = (days > 0).then(|| Duration::from_secs(days * 86_400));
+    config.retention.finished_for = (days > 0).then(|| Duration::from_secs(days * 86_400));
 
     let server = server::Server::start(config, catalog, store, listener).await?;
     println!("Parlour is open at {url}/ (the API at {url}/api); Ctrl-C closes it.");
     match (&args.operator_token_file, operator) {
-        (Some(file), _) => println!("The house is looked after at {url}/ops with the token in {}.", file.display()),
-        (None, Some(token)) => println!("The house is looked after at {url}/ops; today's token: {}", token.reveal()),
+        (Some(file), _) => println!("The operator page is at {url}/ops with the token in {}.", file.display()),
+        (None, Some(token)) => println!("The operator page is at {url}/ops; today's token: {}", token.reveal()),
         (None, None) => {}
     }
     if !local_only {

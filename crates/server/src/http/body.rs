@@ -1,6 +1,6 @@
 //! Request bodies and queries, with errors in the API's own form.
 
-use super::App;
+use super::HttpState;
 use crate::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -12,12 +12,12 @@ use serde::de::DeserializeOwned;
 /// A JSON body; an empty one counts as `{}`.
 pub struct Json<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<HttpState> for Json<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        let whole = Bytes::from_request(request, app);
-        let bytes = tokio::time::timeout(app.house.config.limits.body_within, whole).await.map_err(|_| too_slow())?;
+    async fn from_request(request: Request, http: &HttpState) -> Result<Self, ApiError> {
+        let whole = Bytes::from_request(request, http);
+        let bytes = tokio::time::timeout(http.app.config.limits.body_within, whole).await.map_err(|_| too_slow())?;
         read(&bytes.map_err(too_large)?).map(Self)
     }
 }
@@ -56,33 +56,33 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 mod tests {
     use super::*;
     use crate::api::{
-        Act, Credentials, Goodbye, KeepsakeBody, NewPassword, NewTable, Rename, SeatChoice, SeatWish, Undo,
+        ActionRequest, Credentials, DeleteAccount, UserDataBody, NewPassword, NewTable, RenameRequest, SeatChoice, SeatRequest, UndoRequest,
     };
-    use crate::record::{Record, Terms};
+    use crate::log_record::{LogRecord, TableTerms};
 
     #[test]
     fn any_bytes_are_read_or_refused_without_a_panic() {
         bolero::check!().with_type::<Vec<u8>>().with_iterations(5_000).for_each(|bytes| {
             let _ = read::<NewTable>(bytes);
-            let _ = read::<Act>(bytes);
-            let _ = read::<Undo>(bytes);
-            let _ = read::<Rename>(bytes);
-            let _ = read::<SeatWish>(bytes);
+            let _ = read::<ActionRequest>(bytes);
+            let _ = read::<UndoRequest>(bytes);
+            let _ = read::<RenameRequest>(bytes);
+            let _ = read::<SeatRequest>(bytes);
             let _ = read::<Credentials>(bytes);
             let _ = read::<NewPassword>(bytes);
-            let _ = read::<Goodbye>(bytes);
-            let _ = read::<KeepsakeBody>(bytes);
+            let _ = read::<DeleteAccount>(bytes);
+            let _ = read::<UserDataBody>(bytes);
             let _ = read::<SeatChoice>(bytes);
             let _ = read::<serde_json::Value>(bytes);
-            let _ = read::<Record>(bytes);
-            let _ = read::<Terms>(bytes);
+            let _ = read::<LogRecord>(bytes);
+            let _ = read::<TableTerms>(bytes);
         });
     }
 
     #[test]
     fn nothing_at_all_counts_as_an_empty_object() {
-        assert!(read::<Undo>(b" \n").is_ok());
-        assert!(read::<SeatWish>(b"").is_err(), "a wish has a kind");
-        assert!(read::<Undo>(br#"{"keep":1,"kept":2}"#).is_err(), "unknown fields are refused");
+        assert!(read::<UndoRequest>(b" \n").is_ok());
+        assert!(read::<SeatRequest>(b"").is_err(), "a request has a kind");
+        assert!(read::<UndoRequest>(br#"{"keep":1,"kept":2}"#).is_err(), "unknown fields are refused");
     }
 }

@@ -1,16 +1,16 @@
-//! The games of this house.
+//! The games of this installation.
 
-use super::App;
+use super::HttpState;
 use crate::api::{GameSummary, LevelSummary, ServiceSummary};
 use axum::Json;
 use axum::extract::State;
 use catalog::{ErasedGame, ServiceInfo};
 use serde_json::Value;
 
-/// The games of this house.
+/// The games of this installation.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = Vec<GameSummary>)))]
-pub async fn list(State(app): State<App>) -> Json<Vec<GameSummary>> {
-    Json(app.house.catalog.games().iter().map(|game| summary(&**game)).collect())
+pub async fn list(State(http): State<HttpState>) -> Json<Vec<GameSummary>> {
+    Json(http.app.catalog.games().iter().map(|game| summary(&**game)).collect())
 }
 
 /// A game as the list shows it.

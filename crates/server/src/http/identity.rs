@@ -1,23 +1,25 @@
-//! Who calls: guests by cookie, programs by the secret of a seat.
+//! Who sends a request: guests by cookie, programs by the token of a seat.
 
-use super::App;
-use crate::error::{Answer, ApiError};
+use super::HttpState;
+use crate::error::{ApiError, ApiResult};
 use crate::table::Caller;
 use crate::{ids, time};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use crate::address_limit::counted;
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use store::{GuestRow, Secret, SecretHash};
 
 /// The cookie that holds a guest's secret.
 pub const COOKIE: &str = "parlour_guest";
-/// How many guests are remembered without asking the store.
-const REMEMBERED: usize = 100_000;
-/// How long they are: another server may have ended a session.
-const REMEMBERED_FOR: Duration = Duration::from_secs(60);
+/// Most guests in the cache.
+const CACHED: usize = 100_000;
+/// How long a guest stays cached: another server may have ended the session.
+const CACHED_FOR: Duration = Duration::from_secs(60);
 const YEAR_SECONDS: u32 = 365 * 86_400;
 
 /// A guest as requests need it.
@@ -27,17 +29,22 @@ pub struct Guest {
     pub name: String,
 }
 
-/// The guests that called lately.
+/// The guests of recent requests, by the hash of their secret.
 #[derive(Default)]
-pub struct Guests {
+pub struct GuestCache {
     by_secret: Mutex<HashMap<String, (Guest, Instant)>>,
 }
 
-impl Guests {
+impl GuestCache {
     fn get(&self, hash: &SecretHash) -> Option<Guest> {
         let known = self.by_secret.lock().expect("no panic while held");
         let (guest, since) = known.get(hash.as_str())?;
-        (since.elapsed() < REMEMBERED_FOR).then(|| guest.clone())
+        (since.elapsed() < CACHED_FOR).then(|| guest.clone())
+    }
+
+    /// Whether the secret is a guest's, as far as the cache tells.
+    pub fn knows(&self, hash: &SecretHash) -> bool {
+        self.get(hash).is_some()
     }
 
     /// Forgets every secret of a guest.
@@ -45,17 +52,17 @@ impl Guests {
         self.by_secret.lock().expect("no panic while held").retain(|_, (known, _)| known.id != guest);
     }
 
-    /// Remembers a guest.
+    /// Caches a guest.
     pub fn put(&self, hash: &SecretHash, guest: Guest) {
         let mut known = self.by_secret.lock().expect("no panic while held");
-        if known.len() >= REMEMBERED {
+        if known.len() >= CACHED {
             known.clear();
         }
         known.insert(hash.as_str().to_owned(), (guest, Instant::now()));
     }
 }
 
-/// What a request says about who calls, before anything is looked up.
+/// The guest secret and the seat token of a request, before anything is looked up.
 pub fn credentials(headers: &HeaderMap) -> (Option<Secret>, Option<Secret>) {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let guest = cookies
@@ -67,87 +74,104 @@ pub fn credentials(headers: &HeaderMap) -> (Option<Secret>, Option<Secret>) {
     (guest, token)
 }
 
-/// Who calls, as far as it is known.
-pub struct Visitor {
+/// Who sends a request, as far as it is known.
+pub struct Identity {
     pub guest: Option<(SecretHash, Guest)>,
     pub token: Option<SecretHash>,
 }
 
-impl Visitor {
+impl Identity {
     pub fn caller(&self) -> Caller {
         Caller { guest: self.guest.as_ref().map(|(_, guest)| guest.id.clone()), token: self.token.clone() }
     }
 }
 
-impl FromRequestParts<App> for Visitor {
+impl Identity {
+    /// On whose account the request's work runs: the guest's, or the address's.
+    pub fn owner(&self, address: IpAddr) -> Arc<str> {
+        match &self.guest {
+            Some((_, guest)) => guest.id.as_str().into(),
+            None => counted(address).to_string().into(),
+        }
+    }
+
+    /// Notes that the request acted for a seat: a token that came with it is a real one.
+    pub fn acted(&self, http: &HttpState) {
+        if let Some(token) = &self.token {
+            http.admission.prove(token);
+        }
+    }
+}
+
+impl FromRequestParts<HttpState> for Identity {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, http: &HttpState) -> Result<Self, ApiError> {
         let (secret, token) = credentials(&parts.headers);
         let guest = match secret {
             None => None,
-            Some(secret) => find(app, &secret.hash()).await?,
+            Some(secret) => find(http, &secret.hash()).await?,
         };
         Ok(Self { guest, token: token.map(|token| token.hash()) })
     }
 }
 
-async fn find(app: &App, hash: &SecretHash) -> Answer<Option<(SecretHash, Guest)>> {
-    if let Some(guest) = app.guests.get(hash) {
+async fn find(http: &HttpState, hash: &SecretHash) -> ApiResult<Option<(SecretHash, Guest)>> {
+    if let Some(guest) = http.guests.get(hash) {
         return Ok(Some((hash.clone(), guest)));
     }
-    let Some(row) = app.house.store.guest_by_secret(hash).await? else { return Ok(None) };
+    let Some(row) = http.app.store.guest_by_secret(hash).await? else { return Ok(None) };
     let guest = Guest { id: row.id, name: row.name };
-    app.house.names.put(&guest.id, &guest.name);
-    app.guests.put(hash, guest.clone());
+    http.app.names.put(&guest.id, &guest.name);
+    http.guests.put(hash, guest.clone());
     Ok(Some((hash.clone(), guest)))
 }
 
-/// A caller that is somebody: the guest of the cookie, or a new one whose cookie is to be set.
-pub struct Somebody {
+/// A caller that is current: the guest of the cookie, or a new one whose cookie is to be set.
+pub struct CurrentGuest {
     pub hash: SecretHash,
     pub guest: Guest,
     pub token: Option<SecretHash>,
     pub cookie: HeaderMap,
 }
 
-impl Somebody {
+impl CurrentGuest {
     pub fn caller(&self) -> Caller {
         Caller { guest: Some(self.guest.id.clone()), token: self.token.clone() }
     }
 }
 
-impl FromRequestParts<App> for Somebody {
+impl FromRequestParts<HttpState> for CurrentGuest {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let visitor = Visitor::from_request_parts(parts, app).await?;
-        if let Some((hash, guest)) = visitor.guest {
-            return Ok(Self { hash, guest, token: visitor.token, cookie: HeaderMap::new() });
+    async fn from_request_parts(parts: &mut Parts, http: &HttpState) -> Result<Self, ApiError> {
+        let identity = Identity::from_request_parts(parts, http).await?;
+        if let Some((hash, guest)) = identity.guest {
+            return Ok(Self { hash, guest, token: identity.token, cookie: HeaderMap::new() });
         }
-        app.guard.may_make(parts)?;
-        // The page hands out the cookie before anybody is written down: requests that race each other carry the same
-        // secret, the first one makes the guest, the others find it.
+        http.admission.check_creation_rate(parts)?;
+        // The page sets the cookie before a guest is stored: requests that race each other carry the same secret, the
+        // first one creates the guest, the others find it.
         let (secret, cookie) = match credentials(&parts.headers).0 {
             Some(secret) => (secret, HeaderMap::new()),
-            None => fresh_cookie(app),
+            None => fresh_cookie(http),
         };
         let hash = secret.hash();
         let id = ids::fresh();
         let name = format!("Guest {}", id[..4].to_uppercase());
         let now = time::now_ms();
         let row = GuestRow { id, name, secret_hash: hash.clone(), created_ms: now, seen_ms: now };
-        app.house.store.create_guest(row).await?;
+        http.app.store.create_guest(row).await?;
         let (hash, guest) =
-            find(app, &hash).await?.ok_or_else(|| ApiError::bad_form("the guest was not written down"))?;
-        Ok(Self { hash, guest, token: visitor.token, cookie })
+            find(http, &hash).await?.ok_or_else(|| ApiError::bad_form("the guest was not stored"))?;
+        Ok(Self { hash, guest, token: identity.token, cookie })
     }
 }
 
-/// A secret nobody has yet, and the header that gives it to a browser.
-pub fn fresh_cookie(app: &App) -> (Secret, HeaderMap) {
+/// A fresh secret, and the header that gives it to a browser.
+pub fn fresh_cookie(http: &HttpState) -> (Secret, HeaderMap) {
     let secret = Secret::generate();
-    let secure = if app.house.config.public_url.starts_with("https://") { "; Secure" } else { "" };
+    let secure = if http.app.config.public_url.starts_with("https://") { "; Secure" } else { "" };
     let text = format!("{COOKIE}={}; Path=/; Max-Age={YEAR_SECONDS}; HttpOnly; SameSite=Lax{secure}", secret.reveal());
     let mut value = HeaderValue::from_str(&text).expect("a secret is plain letters and digits");
     value.set_sensitive(true);

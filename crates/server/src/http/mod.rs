@@ -1,62 +1,64 @@
-//! The doors: routes, and what every request passes on its way in and out.
+//! Routes, and the middleware that every request passes on its way in and out.
 
 mod account;
 mod artifacts;
 mod body;
-mod early;
 mod games;
-mod guard;
 mod identity;
 mod me;
-mod my_data;
+mod middleware;
 pub mod openapi;
 mod operator;
 mod ops;
 pub mod page;
 mod play;
+mod prefetch;
 mod services;
 mod socket;
 mod tables;
+mod user_data;
 
-use crate::counts::Counts;
-use crate::house::House;
+use crate::address_limit::AddressLimit;
+use crate::app_state::AppState;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post, put};
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
-pub use guard::Guard;
-pub use identity::Guests;
-pub use my_data::Exports;
+pub use identity::GuestCache;
+pub use middleware::Admission;
+pub use user_data::Exports;
 
-/// What every handler gets.
+/// The state that every handler gets.
 #[derive(Clone)]
-pub struct App {
-    pub house: Arc<House>,
-    pub guests: Arc<Guests>,
-    pub guard: Arc<Guard>,
+pub struct HttpState {
+    pub app: Arc<AppState>,
+    pub guests: Arc<GuestCache>,
+    pub admission: Arc<Admission>,
     pub openapi: Arc<str>,
     /// Sockets by address.
-    pub sockets: Arc<Counts>,
-    pub light: Arc<tokio::sync::Semaphore>,
-    /// Passwords hashed at once: each takes 19 MiB for a moment.
-    pub signing: Arc<tokio::sync::Semaphore>,
+    pub sockets: Arc<AddressLimit>,
+    /// Light services that run at once.
+    pub light: Arc<Semaphore>,
+    /// Passwords that are hashed at once.
+    pub passwords: Arc<Semaphore>,
     /// Exports of user data being written.
     pub exports: Arc<Exports>,
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
 }
 
 /// All routes.
-pub fn router(app: App) -> Router {
-    let limits = app.house.config.limits;
+pub fn router(http: HttpState) -> Router {
+    let limits = http.app.config.limits;
     let api = Router::new()
         .route("/games", get(games::list))
         .route("/guest", post(me::guest))
-        .route("/me", get(me::show).put(me::rename).delete(my_data::delete))
-        .route("/me/data", get(my_data::export))
-        .route("/me/keepsakes", get(my_data::keepsakes))
-        .route("/me/keepsakes/{name}", put(my_data::keep))
+        .route("/me", get(me::show).put(me::rename).delete(user_data::delete))
+        .route("/me/data", get(user_data::export))
+        .route("/me/keepsakes", get(user_data::keepsakes))
+        .route("/me/keepsakes/{name}", put(user_data::keep))
         .route("/account", post(account::create))
         .route("/account/login", post(account::login))
         .route("/account/logout", post(account::logout))
@@ -73,17 +75,17 @@ pub fn router(app: App) -> Router {
         .route("/tables/{id}/export", get(services::export))
         .route("/tables/{id}/socket", get(socket::open))
         .route("/artifacts/{hash}", get(artifacts::show))
-        .route("/operations", get(ops::look))
+        .route("/operations", get(ops::report))
         .layer(DefaultBodyLimit::max(limits.body));
     let services = Router::new()
         .route("/tables/{id}/services/{service}", post(services::at_table))
         .route("/{game}/{service}", post(services::alone))
         .layer(DefaultBodyLimit::max(limits.service_body));
-    let guarded = Router::new()
+    let limited = Router::new()
         .nest("/api/v1", api.merge(services).fallback(ops::unknown))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard));
+        .layer(axum::middleware::from_fn_with_state(http.clone(), middleware::admit));
     Router::new()
-        .merge(guarded)
+        .merge(limited)
         .route("/api", get(page::api_page))
         .route("/api/", get(page::api_page))
         .route("/api/browse.js", get(page::api_script))
@@ -93,7 +95,7 @@ pub fn router(app: App) -> Router {
         .route("/readyz", get(ops::ready))
         .route("/metrics", get(ops::metrics))
         .fallback(get(page::page))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), guard::answer))
+        .layer(axum::middleware::from_fn_with_state(http.clone(), middleware::finish))
         .layer(CompressionLayer::new())
-        .with_state(app)
+        .with_state(http)
 }

@@ -1,6 +1,6 @@
 //! The OpenAPI document: the fixed routes from the code, and every game's types and services from the catalog.
 
-use super::{App, account, artifacts, games, me, my_data, ops, play, services, socket, tables};
+use super::{HttpState, account, artifacts, games, me, my_data, ops, play, services, socket, tables};
 use crate::api;
 use axum::extract::State;
 use axum::http::header;
@@ -14,7 +14,7 @@ use utoipa::OpenApi;
 #[openapi(
     info(
         title = "Parlour",
-        description = "A games room: tables, seats, bots and services. Identity is the cookie `parlour_guest`; a \
+        description = "A games state: tables, seats, bots and services. Identity is the cookie `parlour_guest`; a \
                        program may send `Authorization: Bearer <seat token>` instead. Errors are \
                        `{\"error\":{\"code\",\"message\"}}`; 429 and 503 say when to come back in `Retry-After`.",
         license(name = "MIT OR Apache-2.0")
@@ -24,10 +24,10 @@ use utoipa::OpenApi;
         me::guest,
         me::show,
         me::rename,
-        my_data::delete,
-        my_data::export,
-        my_data::keepsakes,
-        my_data::keep,
+        user_data::delete,
+        user_data::export,
+        user_data::keepsakes,
+        user_data::keep,
         account::create,
         account::login,
         account::logout,
@@ -49,9 +49,9 @@ use utoipa::OpenApi;
         ops::health,
         ops::ready,
         ops::metrics,
-        ops::look
+        ops::report
     ),
-    components(schemas(api::ErrorBody, api::Missed))
+    components(schemas(api::ErrorBody, api::MissedEvent))
 )]
 struct Fixed;
 
@@ -68,8 +68,8 @@ pub fn document(catalog: &Catalog) -> Value {
 }
 
 /// Serves the document.
-pub async fn show(State(app): State<App>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], app.openapi.to_string())
+pub async fn show(State(http): State<HttpState>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], http.openapi.to_string())
 }
 
 /// Bodies that work when pasted.

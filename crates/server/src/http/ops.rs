@@ -1,9 +1,9 @@
-//! For those who run the server: health, readiness, metrics.
+//! For the operator: health, readiness, metrics.
 
-use super::App;
-use super::operator::{Operator, Reader};
-use crate::error::{Answer, ApiError};
-use crate::operations::{self, Operations};
+use super::HttpState;
+use super::operator::{MetricsReader, Operator};
+use crate::error::{ApiError, ApiResult};
+use crate::monitoring::{self, Operations};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -17,28 +17,28 @@ pub async fn health() -> &'static str {
 
 /// The store answers and the server is not stopping.
 #[utoipa::path(get, path = "/readyz", tag = "operations",
-    responses((status = 200, description = "requests are welcome"), (status = 503, body = crate::api::ErrorBody)))]
-pub async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
-    if *app.house.stopping.borrow() {
+    responses((status = 200, description = "the server accepts requests"), (status = 503, body = crate::api::ErrorBody)))]
+pub async fn ready(State(http): State<HttpState>) -> Result<&'static str, ApiError> {
+    if *http.app.stopping.borrow() {
         return Err(ApiError::busy("server.stopping", "the server is stopping"));
     }
-    app.house.store.ping().await?;
+    http.app.store.ping().await?;
     Ok("ready\n")
 }
 
-/// Figures for Prometheus: for the bearer of the operator's token, or where the server has none for this machine.
+/// Metrics in Prometheus format: for the operator, or where the server has none for this machine.
 #[utoipa::path(get, path = "/metrics", tag = "operations",
     responses((status = 200, description = "Prometheus text"), (status = 401, body = crate::api::ErrorBody)))]
-pub async fn metrics(State(app): State<App>, _: Reader) -> Answer<Response> {
-    operations::gauges(&app.house).await?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response())
+pub async fn metrics(State(http): State<HttpState>, _: MetricsReader) -> ApiResult<Response> {
+    monitoring::gauges(&http.app).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], http.metrics.render()).into_response())
 }
 
-/// How the house runs: tables, computers, the queue, the store, and the last hour of it. For the operator alone.
+/// Tables, bots, job queue and store, now and in the last hour. For the operator alone.
 #[utoipa::path(get, path = "/api/v1/operations", tag = "operations",
     responses((status = 200, body = Operations), (status = 401, body = crate::api::ErrorBody)))]
-pub async fn look(State(app): State<App>, _: Operator) -> Answer<Json<Operations>> {
-    Ok(Json(operations::look(&app.house).await?))
+pub async fn report(State(http): State<HttpState>, _: Operator) -> ApiResult<Json<Operations>> {
+    Ok(Json(monitoring::report(&http.app).await?))
 }
 
 /// An address that the API does not have.

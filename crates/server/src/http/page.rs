@@ -1,6 +1,6 @@
 //! The page for browsers, embedded in the binary, and the small page that shows the API.
 
-use super::App;
+use super::HttpState;
 use super::identity::{credentials, fresh_cookie};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -21,7 +21,7 @@ pub fn is_built() -> bool {
 }
 
 /// A file of the page, or the page itself for its own routes; with it a browser gets its cookie.
-pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Response {
+pub async fn page(State(http): State<HttpState>, uri: Uri, request: Request) -> Response {
     let path = uri.path().trim_start_matches('/');
     let seen = request.headers();
     if let Some(file) = Page::get(path).filter(|_| !path.is_empty()) {
@@ -47,7 +47,7 @@ pub async fn page(State(app): State<App>, uri: Uri, request: Request) -> Respons
         return answer;
     }
     if credentials(seen).0.is_none() {
-        answer.headers_mut().extend(fresh_cookie(&app).1);
+        answer.headers_mut().extend(fresh_cookie(&http).1);
     }
     answer
 }
@@ -89,7 +89,7 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// The API for people to browse.
+/// The API page.
 pub async fn api_page() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], include_str!("../../assets/api.html"))
 }

@@ -1,12 +1,14 @@
-//! Typed requests beside the table: light ones answered at once, heavy ones in the bounded pool.
+//! Services: light ones are answered at once, heavy ones on the worker pool. Work stops when its caller is gone.
 
-use super::App;
+use super::HttpState;
 use super::body::{Json as Body, Params};
-use super::early;
-use super::identity::Visitor;
-use crate::error::{Answer, ApiError};
+use super::identity::Identity;
+use super::middleware::RemoteAddress;
+use super::prefetch;
+use crate::error::{ApiError, ApiResult};
 use crate::ids;
-use crate::table::{Ask, Caller};
+use crate::pool::{Task, TaskClass};
+use crate::table::{Caller, Command};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -20,9 +22,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
-/// How often progress is passed on.
+/// How often progress is sent.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
-/// How long a service may work before it is stopped with what it has.
+/// How long a service may work before it is stopped with what it has so far.
 const HEAVY_LIMIT: Duration = Duration::from_secs(300);
 const LIGHT_LIMIT: Duration = Duration::from_secs(10);
 
@@ -44,39 +46,58 @@ pub struct ExportParams {
     pub seat: Option<u8>,
 }
 
-/// Asks a service that is about a table; it gets the caller's own view.
+/// Calls a service that is about a table; it gets the caller's own view.
 pub async fn at_table(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path((id, service)): Path<(String, String)>,
-    visitor: Visitor,
+    identity: Identity,
+    RemoteAddress(address): RemoteAddress,
     Params(params): Params<ServiceParams>,
     Body(body): Body<Value>,
-) -> Answer<Json<Value>> {
-    answer(&app, &id, &service, visitor.caller(), params, body).await.map(Json)
+) -> ApiResult<Json<Value>> {
+    let owner = identity.owner(address);
+    answer(&http, &id, &service, Client { caller: identity.caller(), owner }, params, body).await.map(Json)
 }
 
-/// A game's record in one of its own formats, with what the caller may see.
+/// The record of a game in one of its own formats, with what the caller may see.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/export", tag = "tables", params(("id" = String, Path), ExportParams),
     responses((status = 200, body = Object)))]
 pub async fn export(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path(id): Path<String>,
-    visitor: Visitor,
+    identity: Identity,
+    RemoteAddress(address): RemoteAddress,
     Params(params): Params<ExportParams>,
-) -> Answer<Json<Value>> {
+) -> ApiResult<Json<Value>> {
     let body = json!({ "format": params.format });
     let params = ServiceParams { seat: params.seat, id: None };
-    answer(&app, &id, "export", visitor.caller(), params, body).await.map(Json)
+    let owner = identity.owner(address);
+    answer(&http, &id, "export", Client { caller: identity.caller(), owner }, params, body).await.map(Json)
 }
 
-async fn answer(app: &App, id: &str, name: &str, caller: Caller, params: ServiceParams, body: Value) -> Answer<Value> {
-    let (asking, seat) = (caller.clone(), params.seat.map(Seat));
-    let table = app.house.hub.ask(&app.house, id, |reply| Ask::ForService { caller: asking, seat, reply }).await?;
+/// Who calls a service, and on whose account it runs.
+struct Client {
+    caller: Caller,
+    owner: Arc<str>,
+}
+
+async fn answer(
+    http: &HttpState,
+    id: &str,
+    name: &str,
+    client: Client,
+    params: ServiceParams,
+    body: Value,
+) -> ApiResult<Value> {
+    let Client { caller, owner } = client;
+    let (of, seat) = (caller.clone(), params.seat.map(Seat));
+    let context = |reply| Command::ServiceContext { caller: of, seat, reply };
+    let table = http.app.tables.request(&http.app, id, context).await?;
     let info = find(&*table.game, name)?;
     if table.running && !table.help && name != "export" && info.needs == Needs::View {
         return Err(ApiError::forbidden("table.no_help", "at this table nobody is helped while the game runs"));
     }
-    let sender = app.house.hub.table(&app.house, id).await?;
+    let sender = http.app.tables.table(&http.app, id).await?;
     let (service, progress_id) = (name.to_owned(), params.id);
     let last: Mutex<Option<Instant>> = Mutex::new(None);
     let control = Control::with_listener(move |progress| {
@@ -84,41 +105,46 @@ async fn answer(app: &App, id: &str, name: &str, caller: Caller, params: Service
         if last.is_none_or(|at| at.elapsed() >= PROGRESS_EVERY) {
             *last = Some(Instant::now());
             let (caller, service, id) = (caller.clone(), service.clone(), progress_id.clone());
-            let _ = sender.try_send(Ask::ServiceProgress { caller, service, id, progress });
+            let _ = sender.try_send(Command::ServiceProgress { caller, service, id, progress });
         }
     });
     let view = (info.needs == Needs::View).then_some(table.view);
-    run(app, &table.game, info, (view, table.viewer), body, control).await
+    let call = Call { game: &table.game, info, view, viewer: table.viewer, body, owner };
+    run(http, call, control).await
 }
 
-/// Asks a service whose request says everything.
+/// Calls a service whose request says everything.
 pub async fn alone(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path((game, service)): Path<(String, String)>,
+    identity: Identity,
+    RemoteAddress(address): RemoteAddress,
     Body(body): Body<Value>,
-) -> Answer<Json<Value>> {
-    let game = app.house.catalog.game(&game).cloned();
+) -> ApiResult<Json<Value>> {
+    let game = http.app.catalog.game(&game).cloned();
     let game = game.ok_or_else(|| ApiError::not_found("request.path", "there is no such address in this API"))?;
     let info = find(&*game, &service)?;
     if info.needs == Needs::View {
         let message = format!("{service} is about a table: POST /api/v1/tables/{{id}}/services/{service}");
         return Err(ApiError::bad_form(message));
     }
-    let key = early::awaited(&*game, info).then(|| early::key(&*game, info.name, &body)).flatten();
-    if let Some(answer) = key.and_then(|key| app.house.answers.get(&key)) {
+    let key = prefetch::is_follow_up(&*game, info).then(|| prefetch::key(&*game, info.name, &body)).flatten();
+    if let Some(answer) = key.and_then(|key| http.app.answers.get(&key)) {
         return Ok(Json(answer));
     }
-    let answer = run(&app, &game, info, (None, Viewer::Spectator), body, Control::new()).await?;
-    early::foresee(&app.house, &game, info, &answer);
+    let owner = identity.owner(address);
+    let call = Call { game: &game, info, view: None, viewer: Viewer::Spectator, body, owner };
+    let answer = run(&http, call, Control::new()).await?;
+    prefetch::prefetch(&http.app, &game, info, &answer);
     Ok(Json(answer))
 }
 
-fn find<'g>(game: &'g dyn ErasedGame, name: &str) -> Answer<&'g ServiceInfo> {
+fn find<'g>(game: &'g dyn ErasedGame, name: &str) -> ApiResult<&'g ServiceInfo> {
     let missing = || ApiError::not_found("service.unknown", format!("{} has no service {name}", game.info().id));
     game.services().iter().find(|service| service.name == name).ok_or_else(missing)
 }
 
-/// Stops the work when the caller goes away.
+/// Stops the work when the connection of its caller closes.
 struct StopOnDrop(Control);
 
 impl Drop for StopOnDrop {
@@ -127,22 +153,23 @@ impl Drop for StopOnDrop {
     }
 }
 
-async fn run(
-    app: &App,
-    game: &Arc<dyn ErasedGame>,
-    info: &ServiceInfo,
-    (view, viewer): (Option<AnyView>, Viewer),
+/// One call of a service.
+struct Call<'a> {
+    game: &'a Arc<dyn ErasedGame>,
+    info: &'a ServiceInfo,
+    view: Option<AnyView>,
+    viewer: Viewer,
     body: Value,
-    control: Control,
-) -> Answer<Value> {
+    /// The guest or address on whose account it runs.
+    owner: Arc<str>,
+}
+
+async fn run(http: &HttpState, call: Call<'_>, control: Control) -> ApiResult<Value> {
+    let Call { game, info, view, viewer, body, owner } = call;
     let (reply, answer) = oneshot::channel();
-    let _guard = StopOnDrop(control.clone());
+    let _stop = StopOnDrop(control.clone());
     let (game, service, working) = (Arc::clone(game), info.name, control.clone());
     let work = move || {
-        // Whoever asked may have gone while the work waited for its turn.
-        if working.stopped() {
-            return;
-        }
         let call = || {
             let request = ServiceRequest { name: service, body, view: view.as_ref(), viewer, seed: ids::random_u64() };
             game.call(request, &working)
@@ -151,17 +178,20 @@ async fn run(
             .unwrap_or_else(|_| Err(ServiceError::Unavailable(format!("{service} failed on this request"))));
         let _ = reply.send(answer);
     };
-    let busy = || ApiError::busy("limits.services", "too many requests of this kind are being worked on: try again");
+    let busy = || ApiError::busy("limits.services", "too many requests of this kind are running: try again");
     let begun = Instant::now();
     match info.cost {
         Cost::Light => {
-            let permit = Arc::clone(&app.light).try_acquire_owned().map_err(|_| busy())?;
+            let permit = Arc::clone(&http.light).try_acquire_owned().map_err(|_| busy())?;
             tokio::task::spawn_blocking(move || {
                 work();
                 drop(permit);
             });
         }
-        Cost::Heavy => app.house.pool.serve(work).map_err(|_| busy())?,
+        Cost::Heavy => {
+            let task = Task { class: TaskClass::Service, owner, control: control.clone(), work: Box::new(work) };
+            http.app.pool.submit(task).map_err(|_| busy())?;
+        }
     }
     let timeout = tokio::time::sleep(if info.cost == Cost::Heavy { HEAVY_LIMIT } else { LIGHT_LIMIT });
     tokio::pin!(timeout, answer);

@@ -1,16 +1,16 @@
-//! Tables: make, list, look, sit down, stand up.
+//! Tables: create, list, view, take a seat, leave it.
 
-use super::App;
+use super::HttpState;
 use super::body::{Json as Body, Params};
-use super::identity::{Somebody, Visitor};
-use super::me::know_names;
+use super::identity::{CurrentGuest, Identity};
+use super::me::load_names;
 use crate::api::{
-    Acknowledged, ClockTerms, NewTable, SeatToken, SeatWish, Seated, TableMade, TableOptions, TableSummary, TableView,
-    ViewAt, WishKind,
+    Acknowledged, ClockTerms, NewTable, SeatRequest, SeatRequestKind, SeatToken, Seated, TableCreated, TableOptions,
+    TableSummary, TableView, ViewAt,
 };
-use crate::error::{Answer, ApiError};
-use crate::record::{Terms, Who};
-use crate::table::{Ask, Plan, Sitter, level_of, list_line, to_json};
+use crate::error::{ApiError, ApiResult};
+use crate::log_record::{Player, TableTerms};
+use crate::table::{Command, Occupant, TableSpec, level_of, table_summary, to_json};
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -21,11 +21,11 @@ use serde::Deserialize;
 use store::{GameFilter, GameState, Secret};
 use utoipa::IntoParams;
 
-/// The most tables in a list.
+/// Most tables in a list.
 const LISTED: u32 = 100;
-/// The shortest time a clock may give, and the longest.
+/// The shortest and the longest time of a clock, in milliseconds.
 const CLOCK_RANGE: std::ops::RangeInclusive<u64> = 100..=7 * 86_400_000;
-/// The most moves a new table takes at once.
+/// Most moves that a new table accepts at once.
 const MOVES: usize = 5_000;
 
 /// Which tables to list.
@@ -38,10 +38,10 @@ pub struct ListParams {
     pub state: Option<String>,
 }
 
-/// Which seat to look from, and at which moment.
+/// Which seat to look from.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct LookParams {
+pub struct SeatParams {
     /// One of my seats, where I have several.
     pub seat: Option<u8>,
 }
@@ -49,7 +49,7 @@ pub struct LookParams {
 /// Which moment to look at.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct AtParams {
+pub struct ViewAtParams {
     /// How many actions had been made.
     pub at: u32,
     /// One of my seats, where I have several.
@@ -59,10 +59,10 @@ pub struct AtParams {
 /// Public tables, the newest first.
 #[utoipa::path(get, path = "/api/v1/tables", tag = "tables", params(ListParams), responses((status = 200, body = Vec<TableSummary>)))]
 pub async fn list(
-    State(app): State<App>,
-    visitor: Visitor,
+    State(http): State<HttpState>,
+    identity: Identity,
     Params(params): Params<ListParams>,
-) -> Answer<Json<Vec<TableSummary>>> {
+) -> ApiResult<Json<Vec<TableSummary>>> {
     let state = match params.state.as_deref() {
         None => None,
         Some("waiting") => Some(GameState::Waiting),
@@ -72,73 +72,93 @@ pub async fn list(
             return Err(ApiError::bad_form(format!("state {other}: one of waiting, running, finished")));
         }
     };
-    let rows = app.house.store.list(&GameFilter { game: params.game, state, limit: LISTED }).await?;
-    know_names(&app, &rows).await?;
-    let guest = visitor.guest.as_ref().map(|(_, guest)| guest.id.as_str());
-    Ok(Json(rows.iter().filter_map(|row| list_line(row, guest, &app.house.names)).collect()))
+    let rows = http.app.store.list(&GameFilter { game: params.game, state, limit: LISTED }).await?;
+    load_names(&http, &rows).await?;
+    let guest = identity.guest.as_ref().map(|(_, guest)| guest.id.as_str());
+    Ok(Json(rows.iter().filter_map(|row| table_summary(row, guest, &http.app.names)).collect()))
 }
 
-/// Makes a table.
+/// Creates a table.
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = TableMade), (status = 422, body = crate::api::ErrorBody)))]
-pub async fn create(State(app): State<App>, request: Request) -> Answer<Response> {
+    responses((status = 201, body = TableCreated), (status = 422, body = crate::api::ErrorBody)))]
+pub async fn create(State(http): State<HttpState>, request: Request) -> ApiResult<Response> {
     use axum::extract::{FromRequest, FromRequestParts};
     let (mut parts, body) = request.into_parts();
-    app.guard.may_make(&parts)?;
-    let somebody = Somebody::from_request_parts(&mut parts, &app).await?;
-    let Body(wish) = Body::<NewTable>::from_request(Request::from_parts(parts, body), &app).await?;
-    let (plan, tokens) = plan(&app, wish, &somebody.guest.id)?;
-    let id = app.house.hub.create(&app.house, plan).await?;
-    let caller = somebody.caller();
-    let table = app.house.hub.ask(&app.house, &id, |reply| Ask::Show { caller, seat: None, reply }).await?;
+    http.admission.check_creation_rate(&parts)?;
+    let current = CurrentGuest::from_request_parts(&mut parts, &http).await?;
+    let Body(request) = Body::<NewTable>::from_request(Request::from_parts(parts, body), &http).await?;
+    check_quota(&http, &current.guest.id).await?;
+    let (spec, tokens) = spec(&http, request, &current.guest.id)?;
+    let id = http.app.tables.create(&http.app, spec).await?;
+    let caller = current.caller();
+    let table = http.app.tables.request(&http.app, &id, |reply| Command::Show { caller, seat: None, reply }).await?;
     let text = format!(r#"{{"table":{table},"seat_tokens":{}}}"#, to_json(&tokens));
     let location = [(header::LOCATION, format!("/api/v1/tables/{id}")), json_type()];
-    Ok((StatusCode::CREATED, somebody.cookie, location, text).into_response())
+    Ok((StatusCode::CREATED, current.cookie, location, text).into_response())
+}
+
+/// Refuses a guest that has as many tables as the limits allow, or as much in the store.
+async fn check_quota(http: &HttpState, guest: &str) -> ApiResult<()> {
+    let limits = &http.app.config.limits;
+    let usage = http.app.store.usage_of(guest).await?;
+    let over = |message: String| {
+        Err(ApiError { retry_after: Some(60), ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "limits.quota", message) })
+    };
+    if usage.open >= limits.open_tables_per_guest {
+        return over(format!("you have {} open tables; finish or leave some: at most {}", usage.open, limits.open_tables_per_guest));
+    }
+    if usage.stored >= limits.stored_tables_per_guest {
+        return over(format!("you have {} stored tables; at most {}", usage.stored, limits.stored_tables_per_guest));
+    }
+    if usage.bytes >= limits.stored_bytes_per_guest {
+        return over(format!("your tables take {} bytes; at most {}", usage.bytes, limits.stored_bytes_per_guest));
+    }
+    Ok(())
 }
 
 fn json_type() -> (header::HeaderName, String) {
     (header::CONTENT_TYPE, "application/json".to_owned())
 }
 
-fn plan(app: &App, wish: NewTable, guest: &str) -> Answer<(Plan, Vec<SeatToken>)> {
-    let game = app.house.catalog.game(&wish.game).cloned();
-    let game = game.ok_or_else(|| ApiError::not_found("game.unknown", format!("there is no game {}", wish.game)))?;
-    let (settings, seat_plan) = game.settings(&wish.settings)?;
-    if let Some(clock) = &wish.clock {
+fn spec(http: &HttpState, request: NewTable, guest: &str) -> ApiResult<(TableSpec, Vec<SeatToken>)> {
+    let game = http.app.catalog.game(&request.game).cloned();
+    let game = game.ok_or_else(|| ApiError::not_found("game.unknown", format!("there is no game {}", request.game)))?;
+    let (settings, seat_plan) = game.settings(&request.settings)?;
+    if let Some(clock) = &request.clock {
         check_clock(clock)?;
     }
-    if wish.moves.len() > MOVES {
-        return Err(ApiError::bad_form(format!("moves: {} are more than {MOVES}", wish.moves.len())));
+    if request.moves.len() > MOVES {
+        return Err(ApiError::bad_form(format!("moves: {} are more than {MOVES}", request.moves.len())));
     }
-    let imported = !wish.moves.is_empty();
-    let wishes = seat_wishes(&*game, &seat_plan, wish.seats)?;
-    let options = agreed(wish.options, &*game, &seat_plan, wishes.len(), imported)?;
+    let imported = !request.moves.is_empty();
+    let requests = seat_wishes(&*game, &seat_plan, request.seats)?;
+    let options = agreed(request.options, &*game, &seat_plan, requests.len(), imported)?;
     let (mut seats, mut tokens) = (Vec::new(), Vec::new());
-    for (index, wish) in wishes.into_iter().enumerate() {
-        seats.push(match wish.kind {
-            WishKind::Open => None,
-            WishKind::Bot => Some(Sitter { who: Who::Bot { level: level_of(&*game, wish.level)? }, token_hash: None }),
-            WishKind::Me => {
+    for (index, request) in requests.into_iter().enumerate() {
+        seats.push(match request.kind {
+            SeatRequestKind::Open => None,
+            SeatRequestKind::Bot => Some(Occupant { who: Player::Bot { level: level_of(&*game, request.level)? }, token_hash: None }),
+            SeatRequestKind::Me => {
                 let secret = Secret::generate();
                 tokens.push(SeatToken { seat: Seat(index as u8), token: secret.reveal() });
-                Some(Sitter { who: Who::Person { guest: guest.to_owned() }, token_hash: Some(secret.hash()) })
+                Some(Occupant { who: Player::Person { guest: guest.to_owned() }, token_hash: Some(secret.hash()) })
             }
         });
     }
     let terms =
-        Terms { clock: wish.clock.filter(|clock| *clock != ClockTerms::default()), options, size: seats.len() as u8 };
+        TableTerms { clock: request.clock.filter(|clock| *clock != ClockTerms::default()), options, size: seats.len() as u8 };
     let rules_version = game.info().rules_version;
-    Ok((Plan { id: crate::ids::fresh(), game, rules_version, settings, terms, seats, moves: wish.moves }, tokens))
+    Ok((TableSpec { id: crate::ids::fresh(), game, rules_version, settings, terms, seats, moves: request.moves }, tokens))
 }
 
-/// A rated table is one without help, with somebody to win against.
+/// The options of a table: a rated one has no help, and opponents.
 fn agreed(
     options: TableOptions,
     game: &dyn ErasedGame,
     plan: &SeatPlan,
     seats: usize,
     imported: bool,
-) -> Answer<TableOptions> {
+) -> ApiResult<TableOptions> {
     if !options.rated {
         return Ok(options);
     }
@@ -153,27 +173,28 @@ fn agreed(
     Ok(TableOptions { help: false, ..options })
 }
 
-/// One wish per seat: me against the computer where none are given; further open seats in games that may be joined.
-fn seat_wishes(game: &dyn ErasedGame, plan: &SeatPlan, mut wishes: Vec<SeatWish>) -> Answer<Vec<SeatWish>> {
+/// One request per seat: the caller against a bot where none are given; further open seats in games that may be joined
+/// during play.
+fn seat_wishes(game: &dyn ErasedGame, plan: &SeatPlan, mut requests: Vec<SeatRequest>) -> ApiResult<Vec<SeatRequest>> {
     let (min, max) = (usize::from(plan.min), usize::from(plan.max));
-    if wishes.is_empty() {
-        wishes.push(SeatWish { kind: WishKind::Me, level: None });
-        wishes.resize(min.max(1), SeatWish { kind: WishKind::Bot, level: None });
+    if requests.is_empty() {
+        requests.push(SeatRequest { kind: SeatRequestKind::Me, level: None });
+        requests.resize(min.max(1), SeatRequest { kind: SeatRequestKind::Bot, level: None });
     }
-    if wishes.len() < min || wishes.len() > max {
+    if requests.len() < min || requests.len() > max {
         return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "game.seat_count",
-            format!("{} seats do not fit: these settings take {min} to {max}", wishes.len()),
+            format!("{} seats do not fit: these settings take {min} to {max}", requests.len()),
         ));
     }
     if game.info().join_during_play {
-        wishes.resize(max, SeatWish { kind: WishKind::Open, level: None });
+        requests.resize(max, SeatRequest { kind: SeatRequestKind::Open, level: None });
     }
-    Ok(wishes)
+    Ok(requests)
 }
 
-fn check_clock(clock: &ClockTerms) -> Answer<()> {
+fn check_clock(clock: &ClockTerms) -> ApiResult<()> {
     for (name, value) in [("per_move_ms", clock.per_move_ms), ("per_game_ms", clock.per_game_ms)] {
         if let Some(value) = value.filter(|value| !CLOCK_RANGE.contains(value)) {
             let message = format!("clock.{name}: {value} is not from {} to {}", CLOCK_RANGE.start(), CLOCK_RANGE.end());
@@ -190,55 +211,55 @@ fn check_clock(clock: &ClockTerms) -> Answer<()> {
     Ok(())
 }
 
-/// A table as I may see it.
-#[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path), LookParams),
+/// A table as the caller may see it.
+#[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path), SeatParams),
     responses((status = 200, body = TableView), (status = 404, body = crate::api::ErrorBody)))]
 pub async fn show(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path(id): Path<String>,
-    visitor: Visitor,
-    Params(params): Params<LookParams>,
-) -> Answer<Response> {
-    let (caller, seat) = (visitor.caller(), params.seat.map(Seat));
-    let table = app.house.hub.ask(&app.house, &id, |reply| Ask::Show { caller, seat, reply }).await?;
+    identity: Identity,
+    Params(params): Params<SeatParams>,
+) -> ApiResult<Response> {
+    let (caller, seat) = (identity.caller(), params.seat.map(Seat));
+    let table = http.app.tables.request(&http.app, &id, |reply| Command::Show { caller, seat, reply }).await?;
     Ok(([json_type()], table.to_string()).into_response())
 }
 
-/// What I saw at an earlier moment.
-#[utoipa::path(get, path = "/api/v1/tables/{id}/view", tag = "tables", params(("id" = String, Path), AtParams),
+/// What the caller saw at an earlier moment.
+#[utoipa::path(get, path = "/api/v1/tables/{id}/view", tag = "tables", params(("id" = String, Path), ViewAtParams),
     responses((status = 200, body = ViewAt)))]
 pub async fn view_at(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path(id): Path<String>,
-    visitor: Visitor,
-    Params(params): Params<AtParams>,
-) -> Answer<Json<ViewAt>> {
-    let (caller, seat, ply) = (visitor.caller(), params.seat.map(Seat), params.at);
-    Ok(Json(app.house.hub.ask(&app.house, &id, |reply| Ask::ViewAt { caller, seat, ply, reply }).await?))
+    identity: Identity,
+    Params(params): Params<ViewAtParams>,
+) -> ApiResult<Json<ViewAt>> {
+    let (caller, seat, ply) = (identity.caller(), params.seat.map(Seat), params.at);
+    Ok(Json(http.app.tables.request(&http.app, &id, |reply| Command::ViewAt { caller, seat, ply, reply }).await?))
 }
 
-/// Takes a seat for me or for the computer.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/seats/{seat}", tag = "tables", request_body = SeatWish,
+/// Takes a seat for the caller or for a bot.
+#[utoipa::path(post, path = "/api/v1/tables/{id}/seats/{seat}", tag = "tables", request_body = SeatRequest,
     params(("id" = String, Path), ("seat" = u8, Path)), responses((status = 200, body = Seated)))]
 pub async fn sit(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path((id, seat)): Path<(String, u8)>,
-    somebody: Somebody,
-    Body(wish): Body<SeatWish>,
-) -> Answer<(HeaderMap, Json<Seated>)> {
-    let (caller, seat) = (somebody.caller(), Seat(seat));
-    let seated = app.house.hub.ask(&app.house, &id, |reply| Ask::Sit { caller, seat, wish, reply }).await?;
-    Ok((somebody.cookie, Json(seated)))
+    current: CurrentGuest,
+    Body(request): Body<SeatRequest>,
+) -> ApiResult<(HeaderMap, Json<Seated>)> {
+    let (caller, seat) = (current.caller(), Seat(seat));
+    let seated = http.app.tables.request(&http.app, &id, |reply| Command::Sit { caller, seat, request, reply }).await?;
+    Ok((current.cookie, Json(seated)))
 }
 
 /// Leaves a seat before the game has started.
 #[utoipa::path(delete, path = "/api/v1/tables/{id}/seats/{seat}", tag = "tables",
     params(("id" = String, Path), ("seat" = u8, Path)), responses((status = 200, body = Acknowledged)))]
 pub async fn stand(
-    State(app): State<App>,
+    State(http): State<HttpState>,
     Path((id, seat)): Path<(String, u8)>,
-    visitor: Visitor,
-) -> Answer<Json<Acknowledged>> {
-    let (caller, seat) = (visitor.caller(), Seat(seat));
-    Ok(Json(app.house.hub.ask(&app.house, &id, |reply| Ask::Stand { caller, seat, reply }).await?))
+    identity: Identity,
+) -> ApiResult<Json<Acknowledged>> {
+    let (caller, seat) = (identity.caller(), Seat(seat));
+    Ok(Json(http.app.tables.request(&http.app, &id, |reply| Command::Stand { caller, seat, reply }).await?))
 }

@@ -1,25 +1,28 @@
-//! Tables: the room in memory, the task that owns it, what it shows to whom, and the list of live ones.
+//! Tables: the task that owns one, its state, what of it leaves the server, and the registry of those in memory.
+//!
+//! Read `actor` first: it holds the way of a move.
 
 mod actor;
-mod ask;
+mod audience;
 mod bots;
+mod command;
 mod disclosure;
-mod distant;
-mod early;
-mod hub;
-mod names;
-mod play;
-mod room;
+mod name_cache;
+mod prefetch;
+mod registry;
+mod remote_presence;
+mod replication;
 mod seating;
+mod state;
 mod summary;
-mod together;
+mod takeback;
 
-pub use ask::{Ask, Caller, Subscriber};
+pub use command::{Caller, Command, Subscriber};
 pub use disclosure::{Surroundings, exported};
-pub use hub::{Hub, Plan, Replayed, replay, to_json};
-pub use names::Names;
-pub use room::Sitter;
+pub use name_cache::NameCache;
+pub use registry::{Replayed, TableRegistry, TableSpec, replay, to_json, wake_sleeping};
 pub use seating::level_of;
+pub use state::Occupant;
 #[cfg(test)]
-pub use summary::SeatLine;
-pub use summary::{Summary, list_line};
+pub use summary::StoredSeat;
+pub use summary::{StoredSummary, table_summary};

@@ -1,18 +1,18 @@
-//! What lists show of a table: kept beside the log, holds nothing hidden.
+//! Summaries of tables for lists: stored beside the log, contain nothing hidden.
 
-use super::names::Names;
+use super::name_cache::NameCache;
 use super::disclosure::outcome;
-use super::room::{Room, Sitter};
+use super::state::{TableState, Occupant};
 use crate::api::{PlayerName, SeatView, TableSummary};
-use crate::record::Who;
+use crate::log_record::Player;
 use game::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
 use store::GameRow;
 
-/// The summary as the store keeps it.
+/// The summary in the store.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Summary {
-    pub seats: Vec<SeatLine>,
+pub struct StoredSummary {
+    pub seats: Vec<StoredSeat>,
     pub ply: u32,
     pub to_act: Vec<Seat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,40 +21,40 @@ pub struct Summary {
 
 /// A seat in the summary.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SeatLine {
+pub struct StoredSeat {
     pub name_id: String,
     pub team: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub who: Option<Who>,
+    pub who: Option<Player>,
 }
 
-impl Summary {
-    pub fn of(room: &Room) -> Self {
-        let line = |seat: Seat| SeatLine {
-            name_id: room.plan.names.get(seat.index()).cloned().unwrap_or_else(|| format!("seat{}", seat.0 + 1)),
-            team: room.plan.teams.get(seat.index()).copied().unwrap_or(seat.0),
-            who: room.sitter(seat).map(|Sitter { who, .. }| who.clone()),
+impl StoredSummary {
+    pub fn of(state: &TableState) -> Self {
+        let line = |seat: Seat| StoredSeat {
+            name_id: state.plan.names.get(seat.index()).cloned().unwrap_or_else(|| format!("seat{}", seat.0 + 1)),
+            team: state.plan.teams.get(seat.index()).copied().unwrap_or(seat.0),
+            who: state.occupant(seat).map(|Occupant { who, .. }| who.clone()),
         };
         Self {
-            seats: room.all_seats().map(line).collect(),
-            ply: room.ply(),
-            to_act: room.to_act().iter().collect(),
-            outcome: room.ending().map(outcome),
+            seats: state.all_seats().map(line).collect(),
+            ply: state.ply(),
+            to_act: state.to_act().iter().collect(),
+            outcome: state.ending().map(outcome),
         }
     }
 
     /// Every guest who sits here.
     pub fn guests(&self) -> impl Iterator<Item = &str> {
         self.seats.iter().filter_map(|line| match &line.who {
-            Some(Who::Person { guest }) => Some(guest.as_str()),
+            Some(Player::Person { guest }) => Some(guest.as_str()),
             _ => None,
         })
     }
 }
 
 /// A line of a list as `guest` sees it; `None` where the stored summary cannot be read.
-pub fn list_line(row: &GameRow, guest: Option<&str>, names: &Names) -> Option<TableSummary> {
-    let summary: Summary = serde_json::from_str(&row.summary).ok()?;
+pub fn table_summary(row: &GameRow, guest: Option<&str>, names: &NameCache) -> Option<TableSummary> {
+    let summary: StoredSummary = serde_json::from_str(&row.summary).ok()?;
     let seats: Vec<SeatView> = summary
         .seats
         .iter()
@@ -62,11 +62,11 @@ pub fn list_line(row: &GameRow, guest: Option<&str>, names: &Names) -> Option<Ta
         .map(|(index, line)| {
             let (kind, player, level, me) = match &line.who {
                 None => ("open", None, None, false),
-                Some(Who::Person { guest: sitter }) => {
-                    let name = names.get(sitter).unwrap_or_else(|| "Guest".to_owned());
-                    ("person", Some(PlayerName { name }), None, guest == Some(sitter.as_str()))
+                Some(Player::Person { guest: occupant }) => {
+                    let name = names.get(occupant).unwrap_or_else(|| "Guest".to_owned());
+                    ("person", Some(PlayerName { name }), None, guest == Some(occupant.as_str()))
                 }
-                Some(Who::Bot { level }) => ("bot", None, Some(level.clone()), false),
+                Some(Player::Bot { level }) => ("bot", None, Some(level.clone()), false),
             };
             SeatView {
                 seat: Seat(index as u8),

@@ -3,7 +3,7 @@
 mod crossword;
 mod gomoku;
 mod homeguard;
-mod house;
+mod services;
 mod meaning;
 mod server;
 mod words;
@@ -18,7 +18,7 @@ pub fn all() -> Vec<FuzzTarget> {
         meaning::targets(),
         crossword::targets(),
         homeguard::targets(),
-        house::targets(),
+        services::targets(),
     ]
     .into_iter()
     .flatten()

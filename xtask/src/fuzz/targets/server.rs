@@ -4,7 +4,7 @@ use super::super::FuzzFn;
 use super::{FuzzTarget, text, texts};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use server::{Config, Rate, Server};
+use server::{ServerConfig, Rate, Server};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// A server of the real games whose limits nobody here reaches, with one table, and its first guest.
-struct House {
+struct TestServer {
     runtime: Runtime,
     _server: Server,
     address: String,
@@ -22,9 +22,9 @@ struct House {
 }
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIMEOUT: Duration = Duration::from_secs(15);
 
-impl House {
+impl TestServer {
     fn open() -> Self {
         let runtime = Runtime::new().expect("an event loop");
         let file = std::env::temp_dir().join(format!("parlour-fuzz-{}.db", std::process::id()));
@@ -32,32 +32,32 @@ impl House {
         let server = runtime.block_on(async {
             let store = store::Store::open(&format!("sqlite:{}", file.display())).await.expect("a store");
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-            let mut config = Config::local("http://127.0.0.1");
+            let mut config = ServerConfig::local("http://127.0.0.1");
             let free = Rate { per_second: 1_000_000, burst: 1_000_000 };
             let limits = &mut config.limits;
-            (limits.per_caller, limits.per_address, limits.making) = (free, free, free);
-            (limits.signing, limits.per_socket) = (free, free);
+            (limits.per_caller, limits.per_address, limits.creation) = (free, free, free);
+            (limits.passwords, limits.per_socket) = (free, free);
             let catalog = catalog::Catalog::load(Some(&crate::root().join("data")));
             Server::start(config, catalog, store, listener).await.expect("a server")
         });
         let address = server.address().to_string();
-        let mut house = Self { runtime, _server: server, address, cookie: String::new(), table: String::new() };
-        let (_, head, _) = house.ask("POST", "/api/v1/guest", b"{}");
+        let mut host = Self { runtime, _server: server, address, cookie: String::new(), table: String::new() };
+        let (_, head, _) = host.ask("POST", "/api/v1/guest", b"{}");
         let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
-        house.cookie = cookie.and_then(|line| line.split(';').next()).unwrap_or_default().to_owned();
-        let wish = br#"{"game":"gomoku","seats":[{"kind":"me"},{"kind":"bot","level":"beginner"}]}"#;
-        let (_, _, body) = house.ask("POST", "/api/v1/tables", wish);
+        host.cookie = cookie.and_then(|line| line.split(';').next()).unwrap_or_default().to_owned();
+        let request = br#"{"game":"gomoku","seats":[{"kind":"me"},{"kind":"bot","level":"beginner"}]}"#;
+        let (_, _, body) = host.ask("POST", "/api/v1/tables", request);
         let made: Value = serde_json::from_slice(&body).unwrap_or_default();
         let id = made["id"].as_str().or_else(|| made["table"]["id"].as_str());
-        house.table = id.expect("a table is made").to_owned();
-        house
+        host.table = id.expect("a table is made").to_owned();
+        host
     }
 
     /// One request: status, head, body.
     fn ask(&self, method: &str, path: &str, body: &[u8]) -> (u16, String, Vec<u8>) {
         let answer = (|| -> std::io::Result<Vec<u8>> {
             let mut line = TcpStream::connect(&self.address)?;
-            line.set_read_timeout(Some(PATIENCE))?;
+            line.set_read_timeout(Some(TIMEOUT))?;
             let head = format!(
                 "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
                 self.address, self.cookie, body.len()
@@ -100,14 +100,14 @@ pub fn requests() -> FuzzTarget {
             ])
         },
         reader: || {
-            let house = House::open();
+            let host = TestServer::open();
             Box::new(move |bytes| {
                 let at = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-                let line = text(&bytes[..at]).replace("TABLE", &house.table);
+                let line = text(&bytes[..at]).replace("TABLE", &host.table);
                 let (method, path) = line.split_once(' ').unwrap_or(("GET", &line));
                 let plain = |word: &str| word.chars().filter(|letter| !letter.is_control()).collect::<String>();
                 let body = bytes.get(at + 1..).unwrap_or_default();
-                let (status, _, answer) = house.ask(&plain(method), &plain(path), body);
+                let (status, _, answer) = host.ask(&plain(method), &plain(path), body);
                 assert!(status < 500 || status == 503, "{status} for {line}: {}", text(&answer));
                 let code = serde_json::from_slice::<Value>(&answer).unwrap_or_default();
                 format!("{status} {}", code["error"]["code"].as_str().unwrap_or(""))
@@ -135,17 +135,17 @@ pub fn socket() -> FuzzTarget {
 }
 
 fn reader() -> FuzzFn {
-    let house = House::open();
+    let host = TestServer::open();
     let mut open = None;
     Box::new(move |bytes| {
         let lines: Vec<String> = text(bytes).lines().take(20).map(str::to_owned).collect();
-        let url = format!("ws://{}/api/v1/tables/{}/socket", house.address, house.table);
-        house.runtime.block_on(async {
+        let url = format!("ws://{}/api/v1/tables/{}/socket", host.address, host.table);
+        host.runtime.block_on(async {
             let mut socket = match open.take() {
                 Some(socket) => socket,
                 None => {
                     let mut request = url.into_client_request().expect("a good address");
-                    let cookie = house.cookie.parse().expect("a cookie is a header");
+                    let cookie = host.cookie.parse().expect("a cookie is a header");
                     request.headers_mut().insert("cookie", cookie);
                     match tokio_tungstenite::connect_async(request).await {
                         Ok((socket, _)) => socket,
@@ -163,7 +163,7 @@ fn reader() -> FuzzFn {
             }
             let mut outcome = String::new();
             loop {
-                match tokio::time::timeout(PATIENCE, socket.next()).await {
+                match tokio::time::timeout(TIMEOUT, socket.next()).await {
                     Err(_) => panic!("no answer to a ping"),
                     Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return format!("{outcome}; closed"),
                     Ok(Some(Ok(message))) => {
