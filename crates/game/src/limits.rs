@@ -7,9 +7,9 @@
 use crate::{RuleError, TypeSchema};
 use serde_json::Value;
 use std::collections::HashMap;
+use utoipa::Number;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Schema, SchemaType, Type};
 use utoipa::openapi::{Object, RefOr};
-use utoipa::Number;
 
 /// Most characters of a text whose field states no limit.
 pub const TEXT: usize = 256;
@@ -250,7 +250,9 @@ mod tests {
         for (request, message) in cases {
             assert_eq!(asked(request), Err(message.to_owned()));
         }
-        assert!(asked(json!({ "anything": { "a": text(5_000) } })).is_err_and(|message| message.starts_with("anything")));
+        assert!(
+            asked(json!({ "anything": { "a": text(5_000) } })).is_err_and(|message| message.starts_with("anything"))
+        );
         assert!(asked(json!({ "anything": [[text(5_000)]] })).is_err());
     }
 

@@ -122,17 +122,7 @@ impl<G: Game> Service<G> {
         });
         let mut request = TypeSchema::of::<Req>();
         limits::state(&mut request);
-        Self {
-            name,
-            summary,
-            cost,
-            needs,
-            request,
-            answer: TypeSchema::of::<Ans>(),
-            example,
-            next: None,
-            run,
-        }
+        Self { name, summary, cost, needs, request, answer: TypeSchema::of::<Ans>(), example, next: None, run }
     }
 
     /// The same service with the request that probably follows its answer.

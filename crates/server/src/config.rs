@@ -91,6 +91,8 @@ pub struct Retention {
     pub finished_for: Option<Duration>,
     /// A table that nobody watches leaves the memory after so long; its log stays in the store.
     pub idle_in_memory: Duration,
+    /// A clock that runs out later than this does not keep its table in memory.
+    pub near_deadline: Duration,
     /// How often the rules above are applied.
     pub sweep_every: Duration,
 }
@@ -156,6 +158,7 @@ impl Default for Retention {
             waiting_for: DAY,
             finished_for: Some(365 * DAY),
             idle_in_memory: Duration::from_secs(300),
+            near_deadline: Duration::from_secs(60),
             sweep_every: Duration::from_secs(600),
         }
     }

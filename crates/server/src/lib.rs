@@ -114,6 +114,11 @@ impl Server {
         self.app.tables.live()
     }
 
+    /// How many tables left the memory while their clocks run.
+    pub fn sleeping_tables(&self) -> usize {
+        self.app.tables.sleeping()
+    }
+
     /// Applies the retention rules as if it were `later`, for tests.
     pub async fn sweep_after(&self, later: Duration) -> Result<(), store::StoreError> {
         retention::sweep(&self.app, time::now_ms() + later.as_millis() as i64).await

@@ -10,6 +10,7 @@ const WIRE: [&str; 8] =
 /// A filter of log lines, such as `info` or `server=debug`. Crates that handle raw bytes only warn, whatever is asked:
 /// cookies, passwords, racks and clues go through them.
 pub fn log_filter(request: &str) -> Result<EnvFilter, ParseError> {
-    WIRE.iter()
-        .try_fold(EnvFilter::try_new(request)?, |filter, name| Ok(filter.add_directive(format!("{name}=warn").parse()?)))
+    WIRE.iter().try_fold(EnvFilter::try_new(request)?, |filter, name| {
+        Ok(filter.add_directive(format!("{name}=warn").parse()?))
+    })
 }

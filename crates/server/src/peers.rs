@@ -33,9 +33,21 @@ pub fn start(app: &Arc<AppState>, guests: Arc<GuestCache>, events: mpsc::Receive
 async fn wake_all(app: Arc<AppState>) {
     match app.store.to_wake().await {
         Ok(tables) if tables.is_empty() => {}
-        Ok(tables) => {
+        Ok(mut tables) => {
             tracing::info!(tables = tables.len(), "active tables are loaded");
-            app.tables.wake(&app, tables).await;
+            let mut stopping = app.stopping.subscribe();
+            let mut pause = POLL_EVERY;
+            loop {
+                // Tables that find no room now find it when others sleep.
+                tables = app.tables.wake(&app, tables).await;
+                if tables.is_empty() {
+                    return;
+                }
+                tokio::select! {
+                    () = until_stopping(&mut stopping) => return,
+                    () = tokio::time::sleep(pause) => pause = (pause * 2).min(RETRY_AFTER),
+                }
+            }
         }
         Err(error) => tracing::error!(%error, "active tables cannot be loaded"),
     }

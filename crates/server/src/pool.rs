@@ -393,9 +393,8 @@ mod tests {
                 queues.classes[class as usize].push(task(class, owner, || {}));
             }
         }
-        let order: Vec<(TaskClass, String)> = std::iter::from_fn(|| queues.next(false, 9))
-            .map(|task| (task.class, task.owner.to_string()))
-            .collect();
+        let order: Vec<(TaskClass, String)> =
+            std::iter::from_fn(|| queues.next(false, 9)).map(|task| (task.class, task.owner.to_string())).collect();
         assert_eq!(order.len(), 18);
         let owners: Vec<&str> = order[..4].iter().map(|(_, owner)| owner.as_str()).collect();
         assert_eq!(owners, ["many", "few", "many", "few"], "one owner's many tasks do not hold up another's few");

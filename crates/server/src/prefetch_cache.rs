@@ -45,7 +45,12 @@ impl<T: Clone + Send + 'static> PrefetchCache<T> {
     }
 
     /// Computes an answer in idle time, unless it is cached or pending, or the idle queue is full.
-    pub fn compute(self: &Arc<Self>, pool: &WorkerPool, key: PrefetchKey, work: impl FnOnce() -> Option<T> + Send + 'static) {
+    pub fn compute(
+        self: &Arc<Self>,
+        pool: &WorkerPool,
+        key: PrefetchKey,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+    ) {
         {
             let mut cached = self.cached.lock().expect("no panic while held");
             if self.most == 0 || cached.answers.contains_key(&key) || !cached.pending.insert(key) {

@@ -1,7 +1,9 @@
 //! Every statement of the store, once; compiled for each database (`super::Db`).
 
 use super::Db;
-use crate::rows::{Append, GameFilter, GameRow, GameState, GuestRow, GuestUsage, LogEntry, NewGame, SeatChange, SeatKind, SeatRow};
+use crate::rows::{
+    Append, GameFilter, GameRow, GameState, GuestRow, GuestUsage, LogEntry, NewGame, SeatChange, SeatKind, SeatRow,
+};
 use crate::writer::Write;
 use crate::{SecretHash, StoreError};
 use sqlx::{Database, Row};

@@ -2,9 +2,9 @@
 
 use super::HttpState;
 use super::body::Json as Body;
+use super::identity::{CurrentGuest, Guest, fresh_cookie};
 use super::middleware::address;
 use crate::address_limit::counted;
-use super::identity::{CurrentGuest, Guest, fresh_cookie};
 use crate::api::{Credentials, GuestSummary, NewPassword};
 use crate::error::{ApiError, ApiResult};
 use crate::time;

@@ -1,7 +1,7 @@
 //! Files that jobs read, for workers on other machines.
 
 use super::HttpState;
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;

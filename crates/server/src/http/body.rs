@@ -56,7 +56,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
 mod tests {
     use super::*;
     use crate::api::{
-        ActionRequest, Credentials, DeleteAccount, UserDataBody, NewPassword, NewTable, RenameRequest, SeatChoice, SeatRequest, UndoRequest,
+        ActionRequest, Credentials, DeleteAccount, NewPassword, NewTable, RenameRequest, SeatChoice, SeatRequest,
+        UndoRequest, UserDataBody,
     };
     use crate::log_record::{LogRecord, TableTerms};
 

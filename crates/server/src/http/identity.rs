@@ -1,13 +1,13 @@
 //! Who sends a request: guests by cookie, programs by the token of a seat.
 
 use super::HttpState;
+use crate::address_limit::counted;
 use crate::error::{ApiError, ApiResult};
 use crate::table::Caller;
 use crate::{ids, time};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use crate::address_limit::counted;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -162,8 +162,7 @@ impl FromRequestParts<HttpState> for CurrentGuest {
         let now = time::now_ms();
         let row = GuestRow { id, name, secret_hash: hash.clone(), created_ms: now, seen_ms: now };
         http.app.store.create_guest(row).await?;
-        let (hash, guest) =
-            find(http, &hash).await?.ok_or_else(|| ApiError::bad_form("the guest was not stored"))?;
+        let (hash, guest) = find(http, &hash).await?.ok_or_else(|| ApiError::bad_form("the guest was not stored"))?;
         Ok(Self { hash, guest, token: identity.token, cookie })
     }
 }

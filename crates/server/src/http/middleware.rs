@@ -1,8 +1,8 @@
 //! Middleware: limits on requests at once and per second, the check of their origin, the headers of every answer.
 
+use super::GuestCache;
 use super::HttpState;
 use super::identity::credentials;
-use super::GuestCache;
 use crate::address_limit::{AddressLimit, counted};
 use crate::config::{Rate, ServerLimits};
 use crate::error::{ApiError, ApiResult};
@@ -17,8 +17,8 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use store::SecretHash;
 
@@ -152,7 +152,9 @@ pub async fn admit(State(http): State<HttpState>, request: Request, next: Next) 
     if length.is_some_and(|length| length > http.app.config.limits.service_body as u64) {
         return ApiError::too_large().into_response();
     }
-    let allowed = admission.check_request_rate(&parts, &http.guests).and_then(|()| same_origin(&parts, &http.app.config.public_url));
+    let allowed = admission
+        .check_request_rate(&parts, &http.guests)
+        .and_then(|()| same_origin(&parts, &http.app.config.public_url));
     if let Err(error) = allowed {
         return error.into_response();
     }

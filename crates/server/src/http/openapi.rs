@@ -1,6 +1,6 @@
 //! The OpenAPI document: the fixed routes from the code, and every game's types and services from the catalog.
 
-use super::{HttpState, account, artifacts, games, me, my_data, ops, play, services, socket, tables};
+use super::{HttpState, account, artifacts, games, me, ops, play, services, socket, tables, user_data};
 use crate::api;
 use axum::extract::State;
 use axum::http::header;

@@ -43,7 +43,11 @@ pub async fn undo(
 /// Plays again what was taken back, against the computer.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/redo", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = Acknowledged)))]
-pub async fn redo(State(http): State<HttpState>, Path(id): Path<String>, identity: Identity) -> ApiResult<Json<Acknowledged>> {
+pub async fn redo(
+    State(http): State<HttpState>,
+    Path(id): Path<String>,
+    identity: Identity,
+) -> ApiResult<Json<Acknowledged>> {
     let caller = identity.caller();
     let answer = http.app.tables.request(&http.app, &id, |reply| Command::Redo { caller, reply }).await?;
     identity.acted(&http);
@@ -68,7 +72,11 @@ pub async fn resign(
 /// Once more with the same players on each other's seats; secrets of seats stay valid.
 #[utoipa::path(post, path = "/api/v1/tables/{id}/rematch", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = Rematch)))]
-pub async fn rematch(State(http): State<HttpState>, Path(id): Path<String>, identity: Identity) -> ApiResult<Json<Rematch>> {
+pub async fn rematch(
+    State(http): State<HttpState>,
+    Path(id): Path<String>,
+    identity: Identity,
+) -> ApiResult<Json<Rematch>> {
     let caller = identity.caller();
     let answer = http.app.tables.request(&http.app, &id, |reply| Command::Rematch { caller, reply }).await?;
     identity.acted(&http);

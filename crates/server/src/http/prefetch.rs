@@ -1,7 +1,7 @@
 //! Service requests that are likely to follow an answer, answered in idle time.
 
-use crate::prefetch_cache::PrefetchKey;
 use crate::app_state::AppState;
+use crate::prefetch_cache::PrefetchKey;
 use catalog::{ErasedGame, ServiceInfo, ServiceRequest};
 use game::{Control, Needs, Viewer};
 use serde_json::Value;

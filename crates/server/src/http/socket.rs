@@ -2,13 +2,13 @@
 
 use super::HttpState;
 use super::body::Params;
-use super::middleware::{RemoteAddress, quota};
 use super::identity::Identity;
+use super::middleware::{RemoteAddress, quota};
 use super::tables::SeatParams;
 use crate::api::ActionRequest;
-use crate::error::{ApiError, ApiResult};
 use crate::app_state::until_stopping;
-use crate::table::{Command, Caller, Subscriber};
+use crate::error::{ApiError, ApiResult};
+use crate::table::{Caller, Command, Subscriber};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -123,7 +123,8 @@ impl SocketSession {
             let (transient, mut transient_messages) = mpsc::channel(TRANSIENT);
             let subscriber = Subscriber { caller: self.caller.clone(), seat: self.seat, latest, transient };
             let app = &self.http.app;
-            let subscribed = app.tables.request(app, &self.id, |reply| Command::Subscribe { subscriber, since, reply }).await;
+            let subscribed =
+                app.tables.request(app, &self.id, |reply| Command::Subscribe { subscriber, since, reply }).await;
             let Ok(id) = subscribed else { return SessionEnd::Close(close_code::AWAY, "the table cannot be reached") };
             let (latest, transient) = (&mut latest_view, &mut transient_messages);
             let mut subscription = Subscription { id, limiter: &limiter, latest, transient };
@@ -209,7 +210,8 @@ impl SocketSession {
         if subscription.limiter.check().is_err() {
             self.strikes += 1;
             metrics::counter!("parlour_refused_total", "why" => "socket").increment(1);
-            let id = serde_json::from_str::<Value>(text).ok().and_then(|message| message.get("action")?.get("id").cloned());
+            let id =
+                serde_json::from_str::<Value>(text).ok().and_then(|message| message.get("action")?.get("id").cloned());
             return Some(nack(id, &ApiError::too_many(1)));
         }
         let app = &self.http.app;

@@ -105,7 +105,10 @@ async fn check_quota(http: &HttpState, guest: &str) -> ApiResult<()> {
         Err(ApiError { retry_after: Some(60), ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "limits.quota", message) })
     };
     if usage.open >= limits.open_tables_per_guest {
-        return over(format!("you have {} open tables; finish or leave some: at most {}", usage.open, limits.open_tables_per_guest));
+        return over(format!(
+            "you have {} open tables; finish or leave some: at most {}",
+            usage.open, limits.open_tables_per_guest
+        ));
     }
     if usage.stored >= limits.stored_tables_per_guest {
         return over(format!("you have {} stored tables; at most {}", usage.stored, limits.stored_tables_per_guest));
@@ -137,7 +140,9 @@ fn spec(http: &HttpState, request: NewTable, guest: &str) -> ApiResult<(TableSpe
     for (index, request) in requests.into_iter().enumerate() {
         seats.push(match request.kind {
             SeatRequestKind::Open => None,
-            SeatRequestKind::Bot => Some(Occupant { who: Player::Bot { level: level_of(&*game, request.level)? }, token_hash: None }),
+            SeatRequestKind::Bot => {
+                Some(Occupant { who: Player::Bot { level: level_of(&*game, request.level)? }, token_hash: None })
+            }
             SeatRequestKind::Me => {
                 let secret = Secret::generate();
                 tokens.push(SeatToken { seat: Seat(index as u8), token: secret.reveal() });
@@ -145,10 +150,16 @@ fn spec(http: &HttpState, request: NewTable, guest: &str) -> ApiResult<(TableSpe
             }
         });
     }
-    let terms =
-        TableTerms { clock: request.clock.filter(|clock| *clock != ClockTerms::default()), options, size: seats.len() as u8 };
+    let terms = TableTerms {
+        clock: request.clock.filter(|clock| *clock != ClockTerms::default()),
+        options,
+        size: seats.len() as u8,
+    };
     let rules_version = game.info().rules_version;
-    Ok((TableSpec { id: crate::ids::fresh(), game, rules_version, settings, terms, seats, moves: request.moves }, tokens))
+    Ok((
+        TableSpec { id: crate::ids::fresh(), game, rules_version, settings, terms, seats, moves: request.moves },
+        tokens,
+    ))
 }
 
 /// The options of a table: a rated one has no help, and opponents.

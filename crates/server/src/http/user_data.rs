@@ -123,7 +123,10 @@ fn by_name(texts: Vec<UserData>) -> Map<String, Value> {
 
 /// The texts that the page stores for me, by name.
 #[utoipa::path(get, path = "/api/v1/me/keepsakes", tag = "me", responses((status = 200, body = Object)))]
-pub async fn keepsakes(State(http): State<HttpState>, current: CurrentGuest) -> ApiResult<(HeaderMap, Json<Map<String, Value>>)> {
+pub async fn keepsakes(
+    State(http): State<HttpState>,
+    current: CurrentGuest,
+) -> ApiResult<(HeaderMap, Json<Map<String, Value>>)> {
     let texts = http.app.store.user_data(&current.guest.id).await?;
     Ok((current.cookie, Json(by_name(texts))))
 }

@@ -30,8 +30,6 @@ use tokio::time::Instant;
 
 /// How long a look at a table without a socket counts as watching it.
 const LOOK_LASTS: Duration = Duration::from_secs(30);
-/// A clock that runs out later than this does not keep its table in memory.
-const NEAR_DEADLINE: Duration = Duration::from_secs(60);
 
 /// Retries a change while other servers append to the log first.
 macro_rules! retry_on_conflict {
@@ -111,7 +109,7 @@ impl TableActor {
                 () = tokio::time::sleep(flag_in), if flag.is_some() => self.flag(flag.map(|(seat, _)| seat)).await,
                 () = tokio::time::sleep_until(next_tick) => {
                     next_tick = Instant::now() + tick;
-                    let soon = self.pauses() || flag_in > NEAR_DEADLINE || self.app.tables.is_crowded(&self.app);
+                    let soon = self.pauses() || flag_in > self.app.config.retention.near_deadline || self.app.tables.is_crowded(&self.app);
                     let quiet_for = if soon { tick } else { idle };
                     let quiet = last_used.is_none_or(|at| at.elapsed() >= quiet_for);
                     self.stopped = quiet && self.may_sleep(flag_in);
@@ -144,7 +142,7 @@ impl TableActor {
     /// Whether nothing keeps the table in memory: no socket, no thought, no bot to move, no clock near its end.
     fn may_sleep(&self, flag_in: Duration) -> bool {
         let bots_due = self.state.bots_to_act() != SeatSet::NONE && !self.pauses();
-        let active = self.holds_lease() && (bots_due || (self.state.clock_runs() && flag_in <= NEAR_DEADLINE));
+        let active = self.holds_lease() && (bots_due || (self.state.clock_runs() && flag_in <= self.app.config.retention.near_deadline));
         self.subscribers.is_empty() && !self.bots.busy() && !active
     }
 

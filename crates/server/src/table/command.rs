@@ -91,7 +91,7 @@ pub enum Command {
         id: u64,
     },
     /// Sends the events after `since` and the current view.
-    CatchUp {
+    Resume {
         id: u64,
         since: i64,
     },
@@ -119,18 +119,18 @@ pub enum Command {
         result: Result<BotDecision, BotError>,
     },
     /// The log has grown to this sequence number, perhaps at another server.
-    Grown {
+    LogGrown {
         seq: i64,
     },
     /// The table may have no server that schedules its bots and clocks.
-    Attend,
+    CheckLease,
     /// A message of the table's task at another server.
-    Elsewhere {
+    PeerMessage {
         server: String,
         text: String,
     },
     /// Another server has gone.
-    Gone {
+    PeerGone {
         server: String,
     },
     /// Closes the game without a result, unless somebody watches.
@@ -160,7 +160,6 @@ impl Command {
                     | Self::ServiceProgress { .. }
                     | Self::BotProgress { .. }
                     | Self::BotDone { .. }
-                    | Self::Abandon { .. }
                     | Self::Stop
             )
     }

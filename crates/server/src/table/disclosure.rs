@@ -6,8 +6,8 @@
 
 use super::command::Caller;
 use super::name_cache::NameCache;
-use super::state::{TableState, Occupant};
-use crate::api::{LegalMove, PlayerName, Rematch, SeatView, TableView, BotThinking, BotThought};
+use super::state::{Occupant, TableState};
+use crate::api::{BotThinking, BotThought, LegalMove, PlayerName, Rematch, SeatView, TableView};
 use crate::log_record::Player;
 use game::{Ending, Outcome, Seat, SeatSet, Viewer};
 use serde_json::{Value, json};

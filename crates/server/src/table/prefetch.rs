@@ -1,10 +1,10 @@
 //! First decisions of bots, prefetched while the table still waits for players.
 
 use super::bots::{bot_seed, level_budget};
-use super::state::{TableState, Occupant};
-use crate::prefetch_cache::PrefetchKey;
+use super::state::{Occupant, TableState};
 use crate::app_state::AppState;
 use crate::log_record::Player;
+use crate::prefetch_cache::PrefetchKey;
 use game::{Budget, Control, Seat, SeatSet, Setup, Viewer};
 use serde_json::json;
 use std::sync::Arc;
@@ -50,9 +50,16 @@ pub fn prefetch(app: &Arc<AppState>, state: &TableState) {
 }
 
 /// The prefetched decision of a bot that is to act, if it is the first of the game.
-pub fn prefetched(app: &AppState, state: &TableState, seat: Seat, level: &str, people: SeatSet) -> Option<catalog::BotDecision> {
-    let fits =
-        state.ply() == 0 && state.game.prefetches_first_move() && matches!(level_budget(state, level), Budget::Nodes(_));
+pub fn prefetched(
+    app: &AppState,
+    state: &TableState,
+    seat: Seat,
+    level: &str,
+    people: SeatSet,
+) -> Option<catalog::BotDecision> {
+    let fits = state.ply() == 0
+        && state.game.prefetches_first_move()
+        && matches!(level_budget(state, level), Budget::Nodes(_));
     if !fits {
         return None;
     }

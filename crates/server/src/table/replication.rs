@@ -5,9 +5,9 @@
 //! a caller it checks whether the log has grown, so that an answer includes everything acknowledged anywhere before.
 
 use super::actor::TableActor;
-use super::remote_presence::{LocalPresence, PeerMessage};
 use super::prefetch::{prefetch, should_prefetch};
-use super::registry::{load_occupants, load, to_json};
+use super::registry::{load, load_occupants, to_json};
+use super::remote_presence::{LocalPresence, PeerMessage};
 use crate::error::ApiResult;
 use crate::log_record::LogRecord;
 use game::{Event, SeatSet};
@@ -17,7 +17,7 @@ use store::Lease;
 impl TableActor {
     /// Whether bots think and clocks run out at this server.
     pub(super) fn holds_lease(&self) -> bool {
-        self.app.serving.peers().is_none() || self.lease.as_ref().is_some_and(Lease::stands)
+        self.app.serving.peers().is_none() || self.lease.as_ref().is_some_and(Lease::is_valid)
     }
 
     /// Starts the bots that are to act, if this server has the table's lease; takes the lease if the table needs one
@@ -155,7 +155,9 @@ impl TableActor {
                 self.remote.thinking = Some((server, thinking));
             }
             Ok(PeerMessage::Presence(fields)) => self.broadcast_transient(&json!({ "presence": fields })),
-            Err(error) => tracing::debug!(table = self.state.id, %error, "a message of another server was not understood"),
+            Err(error) => {
+                tracing::debug!(table = self.state.id, %error, "a message of another server was not understood")
+            }
         }
     }
 }

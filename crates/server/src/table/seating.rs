@@ -3,8 +3,8 @@
 use super::actor::TableActor;
 use super::command::Caller;
 use super::registry::{TableSpec, seat_row};
-use crate::api::{Acknowledged, Rematch, SeatRequest, Seated, SeatRequestKind};
-use crate::error::{ApiResult, ApiError};
+use crate::api::{Acknowledged, Rematch, SeatRequest, SeatRequestKind, Seated};
+use crate::error::{ApiError, ApiResult};
 use crate::log_record::{LogRecord, Player};
 use axum::http::StatusCode;
 use game::{Event, Seat};

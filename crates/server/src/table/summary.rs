@@ -1,8 +1,8 @@
 //! Summaries of tables for lists: stored beside the log, contain nothing hidden.
 
-use super::name_cache::NameCache;
 use super::disclosure::outcome;
-use super::state::{TableState, Occupant};
+use super::name_cache::NameCache;
+use super::state::{Occupant, TableState};
 use crate::api::{PlayerName, SeatView, TableSummary};
 use crate::log_record::Player;
 use game::{Outcome, Seat};

@@ -12,9 +12,11 @@ fn credentials(login: &str, password: &str) -> Value {
 
 /// A guest with an account.
 async fn member(host: &TestServer, login: &str) -> Client {
-    let client = host.guest().await;
+    let mut client = host.guest().await;
     let made = client.post("/account", credentials(login, PASSWORD)).await;
     assert_eq!(made.status, 201, "{:?}", made.json());
+    assert_ne!(client.cookie, Some(made.cookie()), "signing up begins a session of its own");
+    client.cookie = Some(made.cookie());
     client
 }
 

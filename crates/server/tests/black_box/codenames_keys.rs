@@ -1,9 +1,9 @@
 //! Keys over real connections: with another key at the same table, every byte that reaches those who may not know it
 //! is the same – answers with their headers, refusals, messages on sockets, clocks.
 
-use crate::common::{TestServer, Occupant, TABLE, StoredTable, ahead, receive};
-use crate::one_board::catalog;
+use crate::common::{Occupant, StoredTable, TABLE, TestServer, ahead, receive};
 use crate::indistinguishable::Gate;
+use crate::one_board::catalog;
 use crate::viewpoint::{Probes, Viewpoint, assert_same, received};
 use game::{Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};
@@ -97,7 +97,11 @@ async fn another_key_changes_no_byte_of_what_others_receive() {
         assert_ne!(one, other);
         let card = (0..25).find(|&at| one[at] == json!("red") && other[at] == json!("red")).expect("nine of 25 twice");
         let (first, second) = (scenario(pair, json!({}), card).await, scenario(pair + 100, json!({}), card).await);
-        assert!(first.iter().all(|received| received.len() > 200), "{:?}", first.iter().map(Vec::len).collect::<Vec<_>>());
+        assert!(
+            first.iter().all(|received| received.len() > 200),
+            "{:?}",
+            first.iter().map(Vec::len).collect::<Vec<_>>()
+        );
         assert_same(&first, &second);
     }
 }

@@ -9,7 +9,7 @@ use hyper_util::client::legacy::Client as Hyper;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
-use server::{ServerConfig, Server};
+use server::{Server, ServerConfig};
 use std::time::Duration;
 use store::{GameRow, GameState, GuestRow, LogEntry, NewGame, SeatKind, SeatRow, Secret, Store};
 use tokio::net::{TcpListener, TcpStream};

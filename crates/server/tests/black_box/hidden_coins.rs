@@ -1,6 +1,6 @@
 //! What a seat may not know is not sent: tables that differ only in hidden data give byte-identical answers.
 
-use crate::common::{Client, TestServer, Occupant, TABLE, StoredTable, receive, send_message};
+use crate::common::{Client, Occupant, StoredTable, TABLE, TestServer, receive, send_message};
 use catalog::test_games;
 use game::{Seat, Seed, Setup, Viewer};
 use serde_json::{Value, json};

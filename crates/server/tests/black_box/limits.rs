@@ -285,7 +285,10 @@ async fn a_caller_who_dawdles_is_cut_off_and_holds_up_nobody() {
         let received = tokio::time::timeout(Duration::from_secs(20), dawdler).await;
         let received = received.expect("cut off in time").expect("no panic");
         let fits = ["", "HTTP/1.1 408", "HTTP/1.1 503"];
-        assert!(fits.iter().any(|start| received.starts_with(start) && (start.is_empty() == received.is_empty())), "{received}");
+        assert!(
+            fits.iter().any(|start| received.starts_with(start) && (start.is_empty() == received.is_empty())),
+            "{received}"
+        );
     }
     assert_eq!(ada.get("/games").await.status, 200);
 }

@@ -62,11 +62,14 @@ async fn no_secret_is_ever_logged() {
     let mut host = TestServer::closed();
     host.config.operator = Some(operator.hash());
     host.start(Catalog::of(vec![catalog::erase(tiny::game()), catalog::erase(Noughts { newest: 2 })])).await;
-    let ada = host.guest().await;
+    let mut ada = host.guest().await;
     let mut secrets = vec![operator.reveal(), cookie_value(&ada)];
 
     let password = "correct horse battery staple";
-    assert_eq!(ada.post("/account", json!({ "login": "adalovelace", "password": password })).await.status, 201);
+    let signed_up = ada.post("/account", json!({ "login": "adalovelace", "password": password })).await;
+    assert_eq!(signed_up.status, 201);
+    ada.cookie = Some(signed_up.cookie());
+    secrets.push(cookie_value(&ada));
     let mut elsewhere = host.stranger();
     let signed = elsewhere.post("/account/login", json!({ "login": "adalovelace", "password": password })).await;
     elsewhere.cookie = Some(signed.cookie());
@@ -103,7 +106,14 @@ async fn no_secret_is_ever_logged() {
     let received = host.stranger().holding(&operator).get("/operations").await;
     assert_eq!(received.status, 200);
     host.stop().await;
-    secrets.extend([token, rack, id, "STAINERQ".to_owned(), "a-hidden-square".to_owned(), "a-broken-request".to_owned()]);
+    secrets.extend([
+        token,
+        rack,
+        id,
+        "STAINERQ".to_owned(),
+        "a-hidden-square".to_owned(),
+        "a-broken-request".to_owned(),
+    ]);
 
     let log = caught.text();
     assert!(log.lines().count() > 12, "the log is not caught: {log}");

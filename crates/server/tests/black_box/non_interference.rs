@@ -6,9 +6,9 @@ pub mod puzzle;
 #[path = "../../../scrabble/tests/common/tiny.rs"]
 pub mod tiny;
 
-use crate::common::{TestServer, Occupant, TABLE, StoredTable};
-use crate::logs::Caught;
+use crate::common::{Occupant, StoredTable, TABLE, TestServer};
 use crate::indistinguishable::Indistinguishable;
+use crate::logs::Caught;
 use crate::viewpoint::{Probes, Viewpoint, assert_same, received};
 use catalog::Catalog;
 use game::{Cost, Game, Seat, Seed, Setup, Viewer};
@@ -32,7 +32,12 @@ struct Scenario<'a> {
 }
 
 /// What everybody was received, and the log.
-async fn scenario(scenario: &Scenario<'_>, catalog: Catalog, seeds: [u64; 2], which: usize) -> (Vec<Vec<String>>, String) {
+async fn scenario(
+    scenario: &Scenario<'_>,
+    catalog: Catalog,
+    seeds: [u64; 2],
+    which: usize,
+) -> (Vec<Vec<String>>, String) {
     let seed = seeds[which];
     let (caught, _guard) = Caught::begin();
     let secrets: Vec<Secret> = (0..scenario.seats).map(|_| Secret::generate()).collect();

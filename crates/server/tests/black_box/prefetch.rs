@@ -1,8 +1,8 @@
 //! What is made before it is asked for is what would have been made then.
 
-use crate::common::{Client, TestServer, Occupant, TABLE, StoredTable, ahead};
-use crate::one_board::catalog;
+use crate::common::{Client, Occupant, StoredTable, TABLE, TestServer, ahead};
 use crate::indistinguishable::Gate;
+use crate::one_board::catalog;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::Store;

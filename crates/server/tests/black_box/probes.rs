@@ -69,9 +69,8 @@ pub fn probes() -> Vec<(&'static str, Probe)> {
         let seats = ["", "?seat=0", "?seat=1", "?seat=2", "?seat=3", "?seat=9"];
         seats.map(|seat| at_table(Method::GET, seat, None)).into()
     };
-    let moments = |_: &Probes| {
-        ["/view?at=0", "/view?at=1", "/view?at=99"].map(|path| at_table(Method::GET, path, None)).into()
-    };
+    let moments =
+        |_: &Probes| ["/view?at=0", "/view?at=1", "/view?at=99"].map(|path| at_table(Method::GET, path, None)).into();
     let exports = |probes_of: &Probes| {
         let ask = |format: &&str| at_table(Method::GET, &format!("/export?format={format}"), None);
         probes_of.formats.iter().map(ask).collect()

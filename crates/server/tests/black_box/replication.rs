@@ -1,9 +1,9 @@
 //! Several servers on one PostgreSQL: one table through all of them, whoever comes and goes.
 
-use crate::common::{Client, TestServer, Socket, against, receive, send_message};
+use crate::common::{Client, Socket, TestServer, against, receive, send_message};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use server::{ServerConfig, Server};
+use server::{Server, ServerConfig};
 use std::time::Duration;
 use store::Store;
 use store::testing::fresh_postgres;

@@ -1,7 +1,7 @@
 //! Every field of every service of every game has a limit, and one mechanism refuses what is beyond it.
 
-use crate::one_board::made_up;
 use crate::non_interference::{puzzle, tiny};
+use crate::one_board::made_up;
 use catalog::{ErasedGame, ServiceInfo, ServiceRequest};
 use game::{Control, Needs, ServiceError, Viewer};
 use serde_json::{Value, json};
@@ -84,7 +84,9 @@ fn every_field_of_every_request_states_its_limit() {
 }
 
 fn stated(schema: &Value, place: &str) {
-    let of = |name: &str| schema["type"] == name || schema["type"].as_array().is_some_and(|types| types.contains(&json!(name)));
+    let of = |name: &str| {
+        schema["type"] == name || schema["type"].as_array().is_some_and(|types| types.contains(&json!(name)))
+    };
     let is_choice = schema.get("enum").is_some();
     assert!(!of("string") || is_choice || schema["maxLength"].is_number(), "{place}: a text without a limit: {schema}");
     assert!(!of("array") || schema["maxItems"].is_number(), "{place}: a list without a limit: {schema}");

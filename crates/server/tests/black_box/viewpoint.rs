@@ -1,6 +1,6 @@
 //! Somebody who asks for everything there is at a table, and what it was received.
 
-use crate::common::{Response, Client, Socket, TABLE, receive, send_message};
+use crate::common::{Client, Response, Socket, TABLE, receive, send_message};
 use crate::probes::{Probe, Question, probes};
 use catalog::{ErasedGame, ServiceInfo};
 use game::Needs;

@@ -3,9 +3,9 @@
 mod crossword;
 mod gomoku;
 mod homeguard;
-mod services;
 mod meaning;
 mod server;
+mod services;
 mod words;
 
 use super::FuzzTarget;

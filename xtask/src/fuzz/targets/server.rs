@@ -4,7 +4,7 @@ use super::super::FuzzFn;
 use super::{FuzzTarget, text, texts};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use server::{ServerConfig, Rate, Server};
+use server::{Rate, Server, ServerConfig};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 //! The expectations are in `routes` and `messages`; what was answered is written to docs/results/authorisation.md,
 //! which is compared like a golden file.
 
-mod socket_messages;
-mod routes;
 mod roles;
+mod routes;
+mod socket_messages;
 
 use crate::common::TestServer;
 use hyper::StatusCode;

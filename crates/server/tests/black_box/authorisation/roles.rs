@@ -94,9 +94,10 @@ impl People {
 
 /// A guest with an account.
 async fn member(host: &TestServer, login: &str) -> Client {
-    let client = host.guest().await;
+    let mut client = host.guest().await;
     let made = client.post("/account", json!({ "login": login, "password": PASSWORD })).await;
     assert_eq!(made.status, 201, "{:?}", made.json());
+    client.cookie = Some(made.cookie());
     client
 }
 

@@ -2,7 +2,7 @@
 
 use super::roles::{People, ROLES, Role, Stage};
 use super::{Cell, Line};
-use crate::common::{Client, TestServer, Socket, receive, send_message};
+use crate::common::{Client, Socket, TestServer, receive, send_message};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -81,7 +81,8 @@ async fn ask(host: &TestServer, people: &People, role: Role, kind: &str, message
             receive(&mut socket, |message| message.get("missed").is_some()).await;
             send_message(&mut listener, json!({ "ping": 1 })).await;
             let heard =
-                receive(&mut listener, |message| message.get("presence").is_some() || message.get("pong").is_some()).await;
+                receive(&mut listener, |message| message.get("presence").is_some() || message.get("pong").is_some())
+                    .await;
             let passed_on = heard.get("presence").is_some();
             if passed_on {
                 assert_eq!(heard["presence"]["seat"], own, "nobody speaks for another seat");
@@ -90,7 +91,8 @@ async fn ask(host: &TestServer, people: &People, role: Role, kind: &str, message
             Cell { allowed: passed_on, text }
         }
         _ => {
-            let received = receive(&mut socket, |message| message.get("ack").is_some() || message.get("nack").is_some()).await;
+            let received =
+                receive(&mut socket, |message| message.get("ack").is_some() || message.get("nack").is_some()).await;
             let code = received["nack"]["error"]["code"].as_str().unwrap_or_default();
             let allowed = received.get("ack").is_some();
             Cell { allowed, text: if allowed { "yes".into() } else { format!("`{code}`") } }

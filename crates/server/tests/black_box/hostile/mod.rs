@@ -4,8 +4,8 @@ mod attack;
 mod requests;
 
 use crate::common::{Client, TestServer, receive, send_message};
-use crate::one_board;
 use crate::non_interference::{puzzle, tiny};
+use crate::one_board;
 use attack::{attack, connect};
 use catalog::Catalog;
 use requests::Target;
