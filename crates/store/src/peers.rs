@@ -1,8 +1,13 @@
 //! Several servers on one PostgreSQL database: leases on games, and notifications between servers.
 //!
 //! A server has a dedicated connection beside the pool, the *link*. On it the server holds an advisory lock per leased
-//! game: the database releases the locks when the server dies or the connection breaks. The link also sends
-//! notifications (`NOTIFY`); another connection receives them.
+//! game: the database releases the locks when the server dies, the connection breaks, or the server falls silent.
+//! The link also sends notifications (`NOTIFY`); another connection receives them.
+//!
+//! A lease expires: every round on the link renews all leases of the server for [`LEASE_LASTS`]. A server that is
+//! paused (SIGSTOP, a stalled virtual machine) holds no valid lease when it resumes, and the database ends its link
+//! after [`LINK_TIMEOUT`], so that another server takes the lease. The fencing token is the sequence number of the log:
+//! what a late server appends conflicts.
 //!
 //! The correctness of the log does not depend on this module: an append names the sequence number it follows. Polling
 //! the store makes up for lost notifications, and two servers that both believe to hold a lease only waste work.
@@ -13,13 +18,17 @@ use sqlx::postgres::{PgConnectOptions, PgListener};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool, Row};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Interval of heartbeats, and the silence after which a server counts as gone.
 const ALIVE_EVERY: Duration = Duration::from_millis(1_000);
 const SILENCE: Duration = Duration::from_millis(3_500);
+/// How long a lease is valid after the start of the round that renewed it.
+const LEASE_LASTS: Duration = Duration::from_millis(2_500);
+/// After this silence the database ends the link and releases its locks; longer than a lease lasts.
+const LINK_TIMEOUT: Duration = Duration::from_millis(3_500);
 /// Timeout of a round on the link, after which the connection counts as broken.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Delay before a reconnection.
@@ -69,6 +78,8 @@ struct PeerLink {
     others: Arc<AtomicUsize>,
     /// Connection number. Leases of an earlier connection are void.
     session: AtomicU64,
+    /// When the last complete round on the link began.
+    renewed: Mutex<Instant>,
 }
 
 enum LockRequest {
@@ -87,7 +98,8 @@ pub struct Lease {
 impl Lease {
     /// Whether the lease is still valid.
     pub fn is_valid(&self) -> bool {
-        self.link.session.load(Ordering::Acquire) == self.session
+        let renewed = *self.link.renewed.lock().expect("no panic while held");
+        self.link.session.load(Ordering::Acquire) == self.session && renewed.elapsed() < LEASE_LASTS
     }
 }
 
@@ -113,7 +125,8 @@ impl Peers {
         let (report, news) = mpsc::channel(WAITING);
         let me = crate::Secret::generate().reveal()[..12].to_owned();
         let others = Arc::<AtomicUsize>::default();
-        let link = Arc::new(PeerLink { requests, tell, others: Arc::clone(&others), session: AtomicU64::new(1) });
+        let (session, renewed) = (AtomicU64::new(1), Mutex::new(Instant::now()));
+        let link = Arc::new(PeerLink { requests, tell, others: Arc::clone(&others), session, renewed });
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.listen(CHANNEL).await?;
         let task = LockTask { options: options.options(KEEPALIVE), opened, clock, me: me.clone() };
@@ -199,6 +212,11 @@ impl LockTask {
     /// Connects and takes the shared lock. The first server of the cluster records the start time.
     async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut link = self.options.connect().await?;
+        // PostgreSQL 13 and older do not know the setting: there a paused server keeps its leases until it ends.
+        let timeout = format!("SET idle_session_timeout = {}", LINK_TIMEOUT.as_millis());
+        if let Err(error) = sqlx::query(sqlx::AssertSqlSafe(timeout)).execute(&mut link).await {
+            tracing::warn!(%error, "leases of a paused server do not expire on this database");
+        }
         let lock = |how: &str| sqlx::AssertSqlSafe(format!("SELECT {how}(hashtextextended($1, 0))"));
         let alone = sqlx::query(lock("pg_try_advisory_lock")).bind(HOUSE).fetch_one(&mut link).await?;
         let alone: bool = alone.try_get(0)?;
@@ -251,9 +269,14 @@ impl LockTask {
                 tokio::time::sleep(AGAIN).await;
                 continue;
             };
+            let begun = Instant::now();
             let round = tokio::time::timeout(PATIENCE, self.round(open, session, &mut requests, &mut words)).await;
             match round {
-                Ok(Ok(Round::Done)) => {}
+                Ok(Ok(Round::Done)) => {
+                    if let Some(link) = link.upgrade() {
+                        *link.renewed.lock().expect("no panic while held") = begun;
+                    }
+                }
                 Ok(Ok(Round::Left(reply))) => {
                     if let Some(connection) = connection.take() {
                         let _ = connection.close().await;

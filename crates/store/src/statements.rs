@@ -29,6 +29,12 @@ pub(crate) async fn write(connection: &mut Connection, write: &Write) -> Answer<
             sqlx::query(sql).bind(state.as_str()).bind(before_ms).execute(connection).await?;
             Ok(())
         }
+        Write::Probe { at_ms } => {
+            let sql = "INSERT INTO house (name, value) VALUES ('probed_ms', $1) \
+                       ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+            sqlx::query(sql).bind(*at_ms).execute(connection).await?;
+            Ok(())
+        }
         Write::Jobs(write) => super::job_statements::write(connection, write).await,
     }
 }

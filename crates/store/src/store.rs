@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
+/// Milliseconds after which the database ends a session that is silent inside a transaction.
+const IDLE_IN_TRANSACTION_MS: &str = "3500";
 /// Timeout for a connection, after which the store is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
@@ -67,6 +69,31 @@ macro_rules! read {
 
 pub(crate) use read;
 
+/// Creates the file of a store readable by its owner only, or makes an existing one so: it holds the hashes of secrets
+/// and every hand. SQLite gives the files beside it the same mode.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = std::fs::OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+        let mode = file.metadata()?.permissions().mode();
+        if mode & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(mode & 0o700))?;
+        }
+    }
+    Ok(())
+}
+
+/// Why the schema is not current, in words that say what to do.
+fn not_migrated(place: &str, error: &sqlx::migrate::MigrateError) -> StoreError {
+    StoreError::Database(match error {
+        sqlx::migrate::MigrateError::VersionMissing(_) => format!(
+            "{place} was written by a newer version of Parlour: start that version, or restore a backup of this one"
+        ),
+        other => format!("{place}: {other}"),
+    })
+}
+
 impl Store {
     /// Opens `sqlite:PATH` (created if missing) or `postgres://…` and migrates its schema.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
@@ -82,6 +109,8 @@ impl Store {
     }
 
     async fn open_sqlite(path: &str) -> Result<Self, StoreError> {
+        make_private(Path::new(path))
+            .map_err(|error| StoreError::Database(format!("{path} cannot be opened: {error}")))?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -92,7 +121,7 @@ impl Store {
             .disable_statement_logging();
         let cannot = |error: sqlx::Error| StoreError::Database(format!("{path} cannot be opened: {error}"));
         let mut connection = sqlx::SqliteConnection::connect_with(&options).await.map_err(cannot)?;
-        migrator().run(&mut connection).await.map_err(|error| StoreError::Database(format!("{path}: {error}")))?;
+        migrator().run(&mut connection).await.map_err(|error| not_migrated(path, &error))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -107,6 +136,8 @@ impl Store {
     async fn open_postgres(address: &str) -> Result<Self, StoreError> {
         let options = PgConnectOptions::from_str(address)
             .map_err(|error| StoreError::Address(format!("--store: {error}")))?
+            // A server that is paused inside a transaction must not hold its locks for ever.
+            .options([("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_MS)])
             .disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
@@ -114,7 +145,7 @@ impl Store {
             .connect_with(options.clone())
             .await
             .map_err(|error| StoreError::Database(format!("PostgreSQL does not answer: {error}")))?;
-        migrator().run(&pool).await.map_err(|error| StoreError::Database(error.to_string()))?;
+        migrator().run(&pool).await.map_err(|error| not_migrated("the database", &error))?;
         let (options, peers) = (Box::new(options), Arc::default());
         Ok(Self { backend: Backend::Postgres { pool, options, peers } })
     }
@@ -418,6 +449,11 @@ impl Store {
     /// A part of a file.
     pub async fn artifact_part(&self, hash: &str, part: i64) -> Result<Option<Vec<u8>>, StoreError> {
         read!(self, job_statements, artifact_part(hash, part))
+    }
+
+    /// Whether the database takes writes: a full disk and a damaged file are noticed here.
+    pub async fn check_writable(&self, at_ms: i64) -> Result<(), StoreError> {
+        self.write(Write::Probe { at_ms }).await
     }
 
     /// Whether the database answers.

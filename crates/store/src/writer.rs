@@ -21,9 +21,19 @@ pub(crate) enum Write {
     Create(Box<NewGame>),
     Append(Box<Append>),
     Guest(GuestRow),
-    Rename { guest: String, name: String },
+    Rename {
+        guest: String,
+        name: String,
+    },
     Account(Box<AccountWrite>),
-    Delete { state: GameState, before_ms: i64 },
+    Delete {
+        state: GameState,
+        before_ms: i64,
+    },
+    /// Writes a time, to see whether writing works.
+    Probe {
+        at_ms: i64,
+    },
     Jobs(Box<JobWrite>),
 }
 

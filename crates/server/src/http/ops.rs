@@ -4,6 +4,7 @@ use super::HttpState;
 use super::operator::{MetricsReader, Operator};
 use crate::error::{ApiError, ApiResult};
 use crate::monitoring::{self, Operations};
+use crate::time;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -15,14 +16,14 @@ pub async fn health() -> &'static str {
     "ok\n"
 }
 
-/// The store answers and the server is not stopping.
+/// The store takes writes and the server is not stopping.
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, description = "the server accepts requests"), (status = 503, body = crate::api::ErrorBody)))]
 pub async fn ready(State(http): State<HttpState>) -> Result<&'static str, ApiError> {
     if *http.app.stopping.borrow() {
         return Err(ApiError::busy("server.stopping", "the server is stopping"));
     }
-    http.app.store.ping().await?;
+    http.app.store.check_writable(time::now_ms()).await?;
     Ok("ready\n")
 }
 

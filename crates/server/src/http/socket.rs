@@ -60,7 +60,15 @@ pub async fn open(
     upgrade: WebSocketUpgrade,
 ) -> ApiResult<Response> {
     http.app.tables.table(&http.app, &id).await?;
-    if http.app.sockets.fetch_add(1, Ordering::Relaxed) >= http.app.config.limits.sockets {
+    // The last quarter of the sockets is for players: spectators cannot keep them from their tables.
+    let most = http.app.config.limits.sockets;
+    if http.app.sockets.load(Ordering::Relaxed) >= most - most / 4 {
+        let caller = identity.caller();
+        if !http.app.tables.request(&http.app, &id, |reply| Command::IsSeated { caller, reply }).await? {
+            return Err(ApiError::busy("limits.sockets", "too many people are connected: only players come in now"));
+        }
+    }
+    if http.app.sockets.fetch_add(1, Ordering::Relaxed) >= most {
         http.app.sockets.fetch_sub(1, Ordering::Relaxed);
         return Err(ApiError::busy("limits.sockets", "too many people are connected: try again later"));
     }

@@ -142,7 +142,8 @@ impl TableActor {
     /// Whether nothing keeps the table in memory: no socket, no thought, no bot to move, no clock near its end.
     fn may_sleep(&self, flag_in: Duration) -> bool {
         let bots_due = self.state.bots_to_act() != SeatSet::NONE && !self.pauses();
-        let active = self.holds_lease() && (bots_due || (self.state.clock_runs() && flag_in <= self.app.config.retention.near_deadline));
+        let active = self.holds_lease()
+            && (bots_due || (self.state.clock_runs() && flag_in <= self.app.config.retention.near_deadline));
         self.subscribers.is_empty() && !self.bots.busy() && !active
     }
 
@@ -177,6 +178,9 @@ impl TableActor {
             }
             Command::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(&caller, seat)))),
             Command::ViewAt { caller, seat, ply, reply } => drop(reply.send(self.view_at(&caller, seat, ply))),
+            Command::IsSeated { caller, reply } => {
+                drop(reply.send(Ok(!self.state.seats_of(&caller).is_empty())));
+            }
             Command::ServiceContext { caller, seat, reply } => {
                 drop(reply.send(self.service_context(&caller, seat)));
             }

@@ -76,6 +76,11 @@ pub enum Command {
         seat: Seat,
         reply: Reply<Acknowledged>,
     },
+    /// Whether the caller has a seat.
+    IsSeated {
+        caller: Caller,
+        reply: Reply<bool>,
+    },
     /// The caller's view for a service, and whether services are allowed now.
     ServiceContext {
         caller: Caller,

@@ -82,7 +82,11 @@ async fn made_up_tokens_and_cookies_have_no_rate_of_their_own() {
     for number in 0..12u8 {
         let mut liar = host.stranger();
         let secret = format!("{number:02x}").repeat(32);
-        if number % 2 == 0 { liar.token = Some(secret) } else { liar.cookie = Some(format!("parlour_guest={secret}")) }
+        if number % 2 == 0 {
+            liar.token = Some(secret)
+        } else {
+            liar.cookie = Some(format!("parlour_guest={secret}"))
+        }
         statuses.push(liar.get("/games").await.status);
     }
     assert!(statuses.iter().filter(|status| **status == 429).count() >= 6, "{statuses:?}");

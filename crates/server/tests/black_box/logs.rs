@@ -1,7 +1,7 @@
 //! What the server logs, caught as it is written.
 
 use crate::common::{Client, TestServer, receive, send_message};
-use crate::non_interference::tiny;
+use crate::non_interference::tiny_scrabble;
 use catalog::Catalog;
 use catalog::test_games::Noughts;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ async fn no_secret_is_ever_logged() {
     let operator = Secret::generate();
     let mut host = TestServer::closed();
     host.config.operator = Some(operator.hash());
-    host.start(Catalog::of(vec![catalog::erase(tiny::game()), catalog::erase(Noughts { newest: 2 })])).await;
+    host.start(Catalog::of(vec![catalog::erase(tiny_scrabble()), catalog::erase(Noughts { newest: 2 })])).await;
     let mut ada = host.guest().await;
     let mut secrets = vec![operator.reveal(), cookie_value(&ada)];
 

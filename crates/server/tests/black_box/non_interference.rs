@@ -17,6 +17,11 @@ use server::Rate;
 use std::sync::Arc;
 use store::Secret;
 
+/// Scrabble on the tiny lexicon.
+pub fn tiny_scrabble() -> scrabble::table::Scrabble {
+    tiny::game_with(scrabble::engine::PositionalModel::default())
+}
+
 /// A game, what differs at its two tables, and what is played there.
 struct Scenario<'a> {
     game: &'a str,
@@ -143,7 +148,7 @@ async fn other_racks_change_no_byte_of_what_others_receive() {
             play: vec![(0, pass), (1, pass), (0, pass)],
             formats: &["gcg", "cgp", "no"],
         };
-        let game = || indistinguishable(tiny::game(), viewer);
+        let game = || indistinguishable(tiny_scrabble(), viewer);
         let rack = |seed| seen(&game(), &scenario, seed, Viewer::Seat(Seat(1 - viewer.0)))["rack"].clone();
         assert!(!rack(seeds[0]).is_null() && rack(seeds[0]) != rack(seeds[1]), "the racks differ: {}", rack(seeds[0]));
         compare(&scenario, game, seeds).await;
@@ -234,7 +239,7 @@ async fn a_difference_that_one_may_know_is_noticed() {
         formats: &["gcg"],
     };
     // the racks of seat 1 differ, and seat 1 looks
-    let game = || indistinguishable(tiny::game(), Seat(0));
+    let game = || indistinguishable(tiny_scrabble(), Seat(0));
     let (first, _) = scenario(&scenario_of(Seat(1)), game(), [1, 2], 0).await;
     let (second, _) = scenario(&scenario_of(Seat(1)), game(), [1, 2], 1).await;
     assert_ne!(first[0], second[0], "one's own rack is no secret: the comparison is not blind");

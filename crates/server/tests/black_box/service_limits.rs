@@ -1,6 +1,6 @@
 //! Every field of every service of every game has a limit, and one mechanism refuses what is beyond it.
 
-use crate::non_interference::{puzzle, tiny};
+use crate::non_interference::{puzzle, tiny_scrabble};
 use crate::one_board::made_up;
 use catalog::{ErasedGame, ServiceInfo, ServiceRequest};
 use game::{Control, Needs, ServiceError, Viewer};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn games() -> Vec<Arc<dyn ErasedGame>> {
     vec![
         catalog::erase(gomoku::Gomoku::new()),
-        catalog::erase(tiny::game()),
+        catalog::erase(tiny_scrabble()),
         catalog::erase(made_up::game()),
         catalog::erase(puzzle::game()),
         catalog::erase(homeguard::Homeguard::new()),

@@ -4,7 +4,7 @@ mod attack;
 mod requests;
 
 use crate::common::{Client, TestServer, receive, send_message};
-use crate::non_interference::{puzzle, tiny};
+use crate::non_interference::{puzzle, tiny_scrabble};
 use crate::one_board;
 use attack::{attack, connect};
 use catalog::Catalog;
@@ -27,7 +27,7 @@ fn games() -> Catalog {
     let codenames = Arc::clone(codenames.game("codenames").expect("it is listed"));
     Catalog::of(vec![
         catalog::erase(gomoku::Gomoku::new()),
-        catalog::erase(tiny::game_with(Default::default())),
+        catalog::erase(tiny_scrabble()),
         codenames,
         catalog::erase(puzzle::game()),
         catalog::erase(homeguard::Homeguard::new()),
