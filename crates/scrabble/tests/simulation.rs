@@ -53,7 +53,7 @@ fn run(positional: Option<&PositionalModel>, candidates: usize, parallel: bool) 
 #[test]
 fn best_arm_ends_with_one_candidate_on_any_number_of_threads() {
     let alone = run(None, 12, false);
-    assert!(alone.iterations < ITERATIONS, "{} tries", alone.iterations);
+    assert!(alone.iterations < ITERATIONS, "{} iterations", alone.iterations);
     assert_eq!(alone.candidates.iter().filter(|c| !c.pruned).count(), 1);
     assert!(!alone.candidates[0].pruned);
     assert!(alone.candidates.iter().all(|c| c.iterations > 0), "without a prior every candidate is sampled");
@@ -81,7 +81,7 @@ fn tiles_that_would_have_been_played_are_rarely_inferred() {
     let leaves = LeaveModel::zero(d.alphabet().len());
     let player = OnePlyPlayer { dictionary: &d, layout: &layout, leaves: &leaves, sort: MoveSort::Equity };
     let before = board_with(&d, &layout, "zebra");
-    // with the second letter "zebras" could have been played, which the other did not
+    // with an S "zebras" could have been played, but was not
     let poor = plays(&d, &layout, &before, &d.alphabet().encode("e").unwrap());
     let poor = poor.into_iter().min_by_key(|p| p.score).unwrap();
     let (s, v) = (d.alphabet().encode("s").unwrap()[0], d.alphabet().encode("v").unwrap()[0]);

@@ -78,7 +78,7 @@ fn a_phony_is_refused_or_can_be_challenged() {
         assert_eq!(view.scores, [0, 0]);
         assert!(view.tiles.iter().all(Option::is_none));
         assert!(view.history[0].undone);
-        assert_eq!(game.to_act(&state).iter().next(), Some(second), "the challenger goes on with its own turn");
+        assert_eq!(game.to_act(&state).iter().next(), Some(second), "the challenger then takes its own turn");
     }
 }
 
@@ -128,7 +128,7 @@ fn every_level_plays_a_legal_game_and_the_report_follows_it() {
 
 #[test]
 fn strong_levels_hints_and_analysis_use_the_positional_model() {
-    // an exchange has one figure, that no tile was laid: with a price of a thousand nothing else comes near
+    // an exchange has one feature, that no tile was laid: a weight of a thousand outweighs all else
     let layout = Layout::named("standard").unwrap();
     let exchanged = positional_features(&TileBoard::new(&layout), &layout, None, 0.0, 86);
     let swayed = game_with(PositionalModel(exchanged.map(|feature| 1000.0 * feature)));
@@ -157,8 +157,8 @@ fn strong_levels_hints_and_analysis_use_the_positional_model() {
 fn a_report_judges_the_move_made_as_it_judges_the_others() {
     let layout = Layout::named("standard").unwrap();
     let exchanged = positional_features(&TileBoard::new(&layout), &layout, None, 0.0, 86);
-    for (price, wanted) in [(0.0, "play"), (1.0, "play"), (1000.0, "exchange")] {
-        let language = language("en", &PositionalModel(exchanged.map(|feature| price * feature))).unwrap();
+    for (weight, wanted) in [(0.0, "play"), (1.0, "play"), (1000.0, "exchange")] {
+        let language = language("en", &PositionalModel(exchanged.map(|feature| weight * feature))).unwrap();
         let look = |kind: &str, at: Option<&str>, word: &str, score: i32| {
             let (at, word, rack) = (at.map(str::to_owned), Some(word.to_owned()), Some("QVVCCJI".to_owned()));
             let kind = kind.to_owned();

@@ -138,14 +138,14 @@ mod tests {
         let mut builder = LexiconBuilder::new(Alphabet::shipped("en").expect("shipped"));
         builder.add_text("cat\ncats\n");
         builder.build().expect("a lexicon").save(&folder.join("en.lex")).expect("written");
-        let prices = |folder: &Path| language(&folder.join("en.lex"), None).map(|language| language.positional);
-        assert_eq!(prices(&folder), Ok(PositionalModel::default()), "without a file the model is zero");
+        let models = |folder: &Path| language(&folder.join("en.lex"), None).map(|language| language.positional);
+        assert_eq!(models(&folder), Ok(PositionalModel::default()), "without a file the model is zero");
         let mut learned = PositionalModel::default();
         learned.0[3] = 1.25;
         std::fs::write(folder.join("en.outlook"), learned.to_text()).expect("written");
-        assert_eq!(prices(&folder), Ok(learned));
+        assert_eq!(models(&folder), Ok(learned));
         std::fs::write(folder.join("en.outlook"), "1\n2\n").expect("written");
-        assert!(prices(&folder).unwrap_err().contains("en.outlook"));
+        assert!(models(&folder).unwrap_err().contains("en.outlook"));
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 

@@ -74,7 +74,7 @@ impl Judging {
 
     /// The share of every player; `play` plays pairs of games from the first to before the second number with each of
     /// some players.
-    fn judge<E>(
+    fn measure<E>(
         &self,
         players: usize,
         mut play: impl FnMut(&[usize], std::ops::Range<u64>) -> Result<Vec<MatchRecord>, E>,
@@ -140,7 +140,7 @@ impl EvolutionRun {
     ) -> Result<(), SubmitError> {
         let seed = Seed(self.seed.wrapping_mul(7919).wrapping_add(self.generation.number as u64));
         let players: Vec<PhaseWeights> = self.generation.genomes.iter().map(|genome| weights(genome)).collect();
-        self.generation.fitness = judging.judge(players.len(), |some, pairs| {
+        self.generation.fitness = judging.measure(players.len(), |some, pairs| {
             let some: Vec<&PhaseWeights> = some.iter().map(|&player| &players[player]).collect();
             play(submitter, setup, &some, seed, pairs)
         })?;
@@ -157,8 +157,8 @@ impl EvolutionRun {
     /// saved compared with greedy, in points a game, mapped like a mean spread.
     pub fn step_by_regret(&mut self, cases: &RegretPositions) {
         let greedy = cases.regret(&PhaseWeights::GREEDY);
-        let judge = |genome: &Vec<f64>| share_of(greedy - cases.regret(&weights(genome)));
-        self.generation.fitness = self.generation.genomes.iter().map(judge).collect();
+        let fitness = |genome: &Vec<f64>| share_of(greedy - cases.regret(&weights(genome)));
+        self.generation.fitness = self.generation.genomes.iter().map(fitness).collect();
         let best = self.generation.ranking()[0];
         if self.history.iter().all(|p| p.best < self.generation.fitness[best]) {
             self.champion = self.generation.genomes[best].clone();
@@ -283,7 +283,7 @@ mod tests {
         for measure in [Measure::Wins, Measure::Spread] {
             let mut played = [0; 8];
             let judging = Judging { measure, games: 20, rounds: 3 };
-            let shares = judging.judge(8, |players, pairs| {
+            let shares = judging.measure(8, |players, pairs| {
                 players.iter().for_each(|&player| played[player] += 2 * (pairs.end - pairs.start));
                 fixed(players, pairs)
             });
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn one_round_of_wins_is_dvoraks_fitness() {
         let judging = Judging { measure: Measure::Wins, games: 30, rounds: 1 };
-        let shares = judging.judge(3, fixed);
+        let shares = judging.measure(3, fixed);
         assert_eq!(shares, Ok(vec![0.0, 0.1, 0.2]));
     }
 

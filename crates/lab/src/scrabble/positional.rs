@@ -77,7 +77,7 @@ pub fn learn<E>(
         number += 1;
         while !position.over && !position.bag.is_empty() && evidence.positions < positions {
             if turns.is_multiple_of(EVERY) {
-                let rows = judge(player, win, &position, turns);
+                let rows = compare(player, win, &position, turns);
                 if rows.len() > 1 {
                     evidence.add(rows);
                     progress(evidence)?;
@@ -92,7 +92,7 @@ pub fn learn<E>(
     Ok(())
 }
 
-fn judge(player: &OnePlyPlayer<'_>, win: &WinModel, position: &TwoPlayerGame, seed: u64) -> Vec<Row> {
+fn compare(player: &OnePlyPlayer<'_>, win: &WinModel, position: &TwoPlayerGame, seed: u64) -> Vec<Row> {
     let unseen = position.unseen();
     let known_position = KnownPosition {
         board: &position.board,

@@ -86,7 +86,7 @@ fn evolution_does_not_depend_on_threads_or_the_size_of_jobs() {
     };
     let alone = evolve(1, 1, false);
     assert!(evolve(2, 1, false) == alone && evolve(1, 100, false) == alone);
-    assert_ne!(evolve(1, 100, true), alone, "the study's letters are others");
+    assert_ne!(evolve(1, 100, true), alone, "Dvořák's functions differ");
 }
 
 #[test]

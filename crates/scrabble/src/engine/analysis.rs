@@ -1,7 +1,7 @@
 //! Analysis of a played game: every turn with the move made, the best moves and what the move cost.
 //!
 //! Turns are evaluated by the best method the position and the options allow: exact endgame search once the bag is
-//! empty, rollouts where asked for, static equity otherwise. Each turn names its method.
+//! empty, rollouts where requested, static equity otherwise. Each turn names its method.
 
 use super::endgame::{Endgame, EndgameLimits, EndgameSolution, ProofStatus};
 use super::ranking::{RankedTurn, move_equity, rank_moves};

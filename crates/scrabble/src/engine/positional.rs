@@ -104,12 +104,12 @@ pub fn positional_features(
 impl PositionalModel {
     /// The correction of a move's static equity, in thousandths of a point.
     pub fn correction(&self, features: &[f64; FEATURES]) -> f64 {
-        1000.0 * self.0.iter().zip(features).map(|(price, feature)| price * feature).sum::<f64>()
+        1000.0 * self.0.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<f64>()
     }
 
     /// The weights as text, one per line.
     pub fn to_text(&self) -> String {
-        let numbers: String = self.0.iter().map(|price| format!("{price:.4}\n")).collect();
+        let numbers: String = self.0.iter().map(|weight| format!("{weight:.4}\n")).collect();
         format!("# positional model: weights in points\n{numbers}")
     }
 
@@ -134,9 +134,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prices_are_read_back_and_wrong_files_refused() {
+    fn weights_are_read_back_and_wrong_files_refused() {
         let mut positional = PositionalModel::default();
-        positional.0.iter_mut().enumerate().for_each(|(i, price)| *price = i as f64 / 8.0 - 3.0);
+        positional.0.iter_mut().enumerate().for_each(|(i, weight)| *weight = i as f64 / 8.0 - 3.0);
         assert_eq!(PositionalModel::parse(&positional.to_text()), Ok(positional));
         assert!(PositionalModel::parse("1\n2\n").unwrap_err().contains("2 numbers"));
         assert!(PositionalModel::parse("1\nx\n").unwrap_err().contains("line 2"));

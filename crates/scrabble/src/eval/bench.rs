@@ -87,7 +87,7 @@ fn slowest(
     }
 }
 
-/// Replays the same games, generating all moves in every turn (timed), with two-blank racks tried besides.
+/// Replays the same games, generating all moves in every turn (timed), with two-blank racks in addition.
 pub fn all_moves(player: &OnePlyPlayer<'_>, games: u64, seed: u64, clock: &dyn Fn() -> f64) -> AllMoves {
     let mut result = AllMoves::default();
     let mut plays = room_for_plays();

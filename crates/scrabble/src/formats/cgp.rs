@@ -9,7 +9,7 @@ use lexicon::{Alphabet, Tile};
 #[derive(Clone)]
 pub struct Cgp {
     pub board: TileBoard,
-    /// Rack of the side to move, then the other's, as far as given.
+    /// Rack of the side to move, then the opponent's, as far as given.
     pub racks: [Vec<Tile>; 2],
     pub scores: [i32; 2],
     /// Turns in a row without a score.

@@ -137,6 +137,8 @@ fn section(out: &mut String, report: &GameReport, turn: &TurnReport, layout: &La
     *out += "</div></div></section>";
 }
 
+/// Moves a page lists per ranking and turn: all of an ordinary turn. A turn with two blanks has up to 100,000.
+pub const MOVES_PER_TURN: usize = 2_000;
 /// Entries of a ranking before the rest is folded.
 const UNFOLDED: usize = 10;
 

@@ -24,7 +24,7 @@ pub enum UcgiCommand {
     Unknown(String),
 }
 
-/// What a search is asked to do.
+/// Mode and limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// `static` or `gen`, `sim`, `endgame`, `peg`; none lets the engine choose.

@@ -7,5 +7,5 @@ mod weighted;
 
 pub use player::{EnginePlayer, PlayerView};
 pub use static_player::StaticPlayer;
-pub use strong::{Strong, Think, endgame_turn};
+pub use strong::{MoveBudget, Strong, endgame_turn};
 pub use weighted::{LetterTerms, PHASES, PhaseWeights, TERMS, Weighted, phase, weigh};

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 /// Budget of one move.
 #[derive(Clone, Copy, Debug)]
-pub enum Think {
+pub enum MoveBudget {
     Time(Duration),
     /// Simulation iterations; an endgame gets ten nodes per iteration.
     Iterations(u64),
 }
 
-impl Think {
+impl MoveBudget {
     /// Endgame limits of about the same cost.
     pub fn endgame_limits(self) -> EndgameLimits {
         match self {
@@ -63,7 +63,7 @@ pub struct Strong<'a> {
     pub win: &'a WinModel,
     /// Positional model; with one, static equity is the prior of the simulation.
     pub positional: Option<&'a PositionalModel>,
-    pub think: Think,
+    pub budget: MoveBudget,
     pub candidates: usize,
     pub parallel: bool,
     /// Whether to infer the opponent's leave from its last play.
@@ -75,9 +75,9 @@ pub struct Strong<'a> {
 impl Strong<'_> {
     /// Simulates the position with the budget of this player.
     pub fn simulate(&self, known_position: &KnownPosition<'_>, seed: u64, stop: &AtomicBool) -> SimulationResult {
-        let (iterations, time) = match self.think {
-            Think::Time(time) => (u64::MAX, Some(time)),
-            Think::Iterations(iterations) => (iterations, None),
+        let (iterations, time) = match self.budget {
+            MoveBudget::Time(time) => (u64::MAX, Some(time)),
+            MoveBudget::Iterations(iterations) => (iterations, None),
         };
         let parallel = self.parallel;
         let budget =
@@ -92,9 +92,9 @@ impl Strong<'_> {
         seed: u64,
         stop: &AtomicBool,
     ) -> Option<PreEndgameMove> {
-        let (nodes, time) = match self.think {
-            Think::Time(time) => (20_000, Some(time)),
-            Think::Iterations(iterations) => (iterations.div_ceil(2), None),
+        let (nodes, time) = match self.budget {
+            MoveBudget::Time(time) => (20_000, Some(time)),
+            MoveBudget::Iterations(iterations) => (iterations.div_ceil(2), None),
         };
         let (candidates, rollouts, parallel) = (MAX_SOLVED, 24, self.parallel);
         let limits = PreEndgameLimits { candidates, nodes, time, rollouts, seed, parallel };
@@ -107,7 +107,7 @@ impl EnginePlayer for Strong<'_> {
     fn choose(&mut self, seen: &PlayerView<'_>) -> PlayerMove {
         let one_ply = OnePlyPlayer { sort: MoveSort::Equity, ..self.one_ply };
         if seen.bag == 0 {
-            let limits = self.think.endgame_limits();
+            let limits = self.budget.endgame_limits();
             return endgame_turn(&one_ply, seen.board, seen.rack, &seen.unseen, seen.idle > 0, limits).0;
         }
         let inference = match (seen.last, &self.before) {

@@ -56,7 +56,7 @@ impl Dictionary {
         &self.graph
     }
 
-    /// What each tile is worth; 0 for the blank.
+    /// Tile values; 0 for the blank.
     pub fn values(&self) -> &[i32; 64] {
         &self.values
     }

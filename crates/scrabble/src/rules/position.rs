@@ -25,7 +25,7 @@ pub const MIN_BAG_FOR_EXCHANGE: usize = 7;
 /// Passes in a row after which a two-player game ends: two full rounds.
 pub const PASSES_TO_END: u8 = 4;
 
-/// A game between engines is broken off after so many turns.
+/// Turns after which a game between engines is ended.
 const MOST_TURNS: u32 = 400;
 
 /// A two-player game in progress with everything known.
@@ -103,7 +103,7 @@ impl TwoPlayerGame {
         self.scores[self.to_move] - self.scores[1 - self.to_move]
     }
 
-    /// The tiles that the player to move cannot see: the bag and the other rack, in order.
+    /// The tiles that the player to move cannot see: the bag and the opponent's rack, sorted.
     pub fn unseen(&self) -> Vec<Tile> {
         let mut tiles = [self.bag.tiles(), &self.racks[1 - self.to_move]].concat();
         tiles.sort_unstable();
@@ -119,7 +119,7 @@ pub fn remove(rack: &mut Vec<Tile>, tiles: impl Iterator<Item = Tile>) {
     }
 }
 
-/// What tiles are worth together.
+/// Sum of tile values.
 pub fn rack_value(dictionary: &Dictionary, tiles: &[Tile]) -> i32 {
     tiles.iter().map(|&t| dictionary.values()[t as usize]).sum()
 }

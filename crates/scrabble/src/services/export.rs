@@ -3,7 +3,7 @@
 use super::{Call, language, view};
 use crate::engine::analysis::{AnalysisOptions, GameReport, ReportedTurn, report_game};
 use crate::formats::gcg::{Gcg, GcgPlayer};
-use crate::formats::html;
+use crate::formats::html::{self, MOVES_PER_TURN};
 use crate::rules::Layout;
 use crate::table::{GameLanguage, HistoryTurn, Scrabble, View};
 use game::{Cost, Needs, Seat, Service, ServiceError};
@@ -120,7 +120,7 @@ fn export(game: &Scrabble, request: ExportRequest, call: Call<'_>) -> Result<Fil
                 &*language(game, &view.language)?,
                 view,
                 &names,
-                AnalysisOptions { shown: usize::MAX, ..AnalysisOptions::default() },
+                AnalysisOptions { shown: MOVES_PER_TURN, ..AnalysisOptions::default() },
             )?;
             let page = html::page(&report, &layout(view)?, "Scrabble");
             ("scrabble.html", "text/html;charset=utf-8", page)

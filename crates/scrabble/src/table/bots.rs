@@ -9,7 +9,7 @@ use super::view::View;
 use crate::engine::movegen::{MoveGenerator, NoLeaves, Rack};
 use crate::engine::{MoveSort, rank_moves};
 use crate::formats::notation::{coordinate, play_text, word_text};
-use crate::players::{LetterTerms, Strong, Think, Weighted, endgame_turn};
+use crate::players::{LetterTerms, MoveBudget, Strong, Weighted, endgame_turn};
 use crate::rules::{Play, PlayerMove, check_play, rack_value};
 use crate::with_graph;
 use game::{Bot, BotError, Budget, Choice, Control, Level, Seat, Thought};
@@ -283,14 +283,20 @@ fn full(
     if known.seats > 2 {
         return expert(language, known, view);
     }
-    let think = match budget {
-        Budget::Nodes(nodes) => Think::Iterations(nodes),
-        Budget::Time(time) => Think::Time(time),
+    let move_budget = match budget {
+        Budget::Nodes(nodes) => MoveBudget::Iterations(nodes),
+        Budget::Time(time) => MoveBudget::Time(time),
     };
     let player = known.one_ply(language, MoveSort::Equity);
     if known.bag == 0 {
-        let (turn, solution) =
-            endgame_turn(&player, &known.board, &known.rack, &known.unseen, view.passes > 0, think.endgame_limits());
+        let (turn, solution) = endgame_turn(
+            &player,
+            &known.board,
+            &known.rack,
+            &known.unseen,
+            view.passes > 0,
+            move_budget.endgame_limits(),
+        );
         let proved = if solution.status == crate::engine::endgame::ProofStatus::Proved { "proved" } else { "searched" };
         let end = known.lead + solution.value;
         let win = match end.signum() {
@@ -307,7 +313,7 @@ fn full(
         one_ply: player,
         win: &language.win,
         positional: Some(&language.positional),
-        think,
+        budget: move_budget,
         candidates: 15,
         parallel: false,
         infer: true,

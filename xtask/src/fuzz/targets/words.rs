@@ -123,16 +123,16 @@ fn games() -> Vec<FuzzTarget> {
 
 fn learned_files() -> Vec<FuzzTarget> {
     vec![
-        target!("scrabble.leaves", "learned leaves", vec![LeaveModel::zero(26).to_bytes()], |bytes| {
+        target!("scrabble.leaves", "leave values", vec![LeaveModel::zero(26).to_bytes()], |bytes| {
             told(LeaveModel::from_bytes(bytes, 26), |_| 1)
         }),
         target!("scrabble.weights", "weights of players", texts(&[&PhaseWeights::GREEDY.to_text()]), |bytes| {
             told(PhaseWeights::parse(&text(bytes)), |_| 1)
         }),
-        target!("scrabble.outlook", "learned prices", texts(&[&PositionalModel::default().to_text()]), |bytes| {
+        target!("scrabble.outlook", "positional models", texts(&[&PositionalModel::default().to_text()]), |bytes| {
             told(PositionalModel::parse(&text(bytes)), |_| 1)
         }),
-        target!("scrabble.chances", "learned chances of winning", vec![WinModel::default().to_bytes()], |bytes| {
+        target!("scrabble.chances", "win models", vec![WinModel::default().to_bytes()], |bytes| {
             WinModel::from_bytes(bytes).map_or("refused", |_| "read").to_owned()
         }),
         target!(

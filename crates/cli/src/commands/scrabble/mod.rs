@@ -7,6 +7,7 @@ mod best;
 mod endgame;
 mod evolve;
 mod external;
+mod infer;
 mod lab;
 mod leaves;
 pub mod lexicons;
@@ -51,6 +52,9 @@ enum Command {
     /// Simulate the best candidates of a position
     #[command(after_help = "Example: parlour scrabble sim --cgp \"$(cat position.cgp)\" --iterations 5000 --threads 2")]
     Sim(sim::Args),
+    /// Infer the opponent's leave from its last play
+    #[command(after_help = "Example: parlour scrabble infer --cgp \"$(cat before.cgp)\" --play \"8D WINDY\" --n 20")]
+    Infer(infer::Args),
     /// Play many games between two players, which may be external engines that speak UCGI
     #[command(
         alias = "referee",
@@ -98,6 +102,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Endgame(args) => endgame::run(args),
         Command::Preendgame(args) => preendgame::run(args),
         Command::Sim(args) => sim::run(args),
+        Command::Infer(args) => infer::run(args),
         Command::Autoplay(args) => autoplay::run(args),
         Command::Protocol(args) => protocol::run(args),
         Command::Leaves(args) => leaves::run(args),

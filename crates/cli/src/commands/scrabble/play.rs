@@ -1,8 +1,8 @@
 //! `parlour scrabble play`: a game in the terminal, saved after every move.
 
 use anyhow::{Context, Result, bail};
-use game::{Budget, Control, Event, Game, Seed, Setup, Table, Viewer};
-use scrabble::table::{Action, Settings};
+use game::{Budget, Control, Event, Game, Seed, ServiceCall, Setup, Table, Viewer};
+use scrabble::table::{Action, Scrabble, Settings, View};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -62,13 +62,17 @@ pub fn run(args: Args) -> Result<()> {
                 println!("{}", serde_json::json!({ "view": view }));
             } else {
                 println!("\n{}", game.render_text(&view));
-                print!("your move (8D WORD, -TILES, pass, quit): ");
+                print!("your move, or help: ");
                 std::io::stdout().flush()?;
             }
             let Some(line) = lines.next() else { return Ok(()) };
             let line = line?;
             if line.trim() == "quit" {
                 return Ok(());
+            }
+            if let Some(answer) = question(&game, &table, &view, line.trim()) {
+                println!("{answer}");
+                continue;
             }
             match game.read_action(table.state(), seat, &line) {
                 Ok(action) => action,
@@ -102,4 +106,53 @@ pub fn run(args: Args) -> Result<()> {
     }
     println!("{}", game.render_text(&table.view(&game, Viewer::Seat(me))));
     Ok(())
+}
+
+const HELP: &str = "8D WORD     play across from D8; D8 WORD plays down; lower case is a blank, . a tile on the board
+-TILES      exchange tiles
+pass        pass the turn
+challenge   challenge the last play, where the rules allow it
+hint        where a good move is; hint 2 its tiles; hint 3 the move
+check 8D WORD   words and score of a move without playing it
+unseen      the tiles you cannot see
+history     the moves so far
+quit        leave; with --file the game is kept";
+
+/// The answer to a line that is no move; none for a move.
+fn question(game: &Scrabble, table: &Table<Scrabble>, view: &View, line: &str) -> Option<String> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let viewer = Viewer::Seat(view.viewer?);
+    match word {
+        "help" => Some(HELP.to_owned()),
+        "history" => {
+            let entries = table.history(game, viewer);
+            Some(entries.iter().map(|e| format!("{:>3} {}: {}\n", e.ply, e.seat, e.text)).collect())
+        }
+        "unseen" => Some(view.unseen.iter().map(|l| format!("{}×{} ", l.letter, l.count)).collect()),
+        "hint" => {
+            let depth: u8 = rest.trim().parse().unwrap_or(1);
+            Some(ask(game, view, "hint", serde_json::json!({ "depth": depth })))
+        }
+        "check" => {
+            let (at, word) = rest.trim().split_once(' ')?;
+            Some(ask(game, view, "check", serde_json::json!({ "at": at, "word": word.trim() })))
+        }
+        _ => None,
+    }
+}
+
+/// What a service answers, field by field.
+fn ask(game: &Scrabble, view: &View, name: &str, request: serde_json::Value) -> String {
+    let (control, Some(seat)) = (Control::new(), view.viewer) else { return String::new() };
+    let call = ServiceCall { view: Some(view), viewer: Viewer::Seat(seat), control: &control, seed: 1 };
+    let service = game.services().into_iter().find(|s| s.name == name);
+    match service.map(|s| s.call(game, request, call)) {
+        Some(Ok(serde_json::Value::Object(fields))) => {
+            let shown = fields.iter().filter(|(_, value)| !value.is_null());
+            shown.map(|(key, value)| format!("{key}: {value}\n")).collect()
+        }
+        Some(Ok(other)) => other.to_string(),
+        Some(Err(error)) => error.to_string(),
+        None => String::new(),
+    }
 }

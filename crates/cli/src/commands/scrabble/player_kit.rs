@@ -3,7 +3,7 @@
 use super::external::ExternalPlayer;
 use anyhow::{Result, bail};
 use scrabble::engine::{MoveSort, OnePlyPlayer};
-use scrabble::players::{EnginePlayer, LetterTerms, PlayerView, StaticPlayer, Strong, Think, Weighted};
+use scrabble::players::{EnginePlayer, LetterTerms, MoveBudget, PlayerView, StaticPlayer, Strong, Weighted};
 use scrabble::table::GameLanguage;
 use scrabble::{Layout, PlayerMove, TileBoard, with_graph};
 use std::time::Duration;
@@ -26,8 +26,8 @@ pub struct SearchBudget {
 }
 
 impl SearchBudget {
-    pub fn think(self) -> Think {
-        self.iterations.map_or(Think::Time(Duration::from_millis(self.ms)), Think::Iterations)
+    pub fn move_budget(self) -> MoveBudget {
+        self.iterations.map_or(MoveBudget::Time(Duration::from_millis(self.ms)), MoveBudget::Iterations)
     }
 }
 
@@ -86,7 +86,7 @@ impl PlayerKit {
                     one_ply: self.one_ply(MoveSort::Equity),
                     win: &self.language.win,
                     positional: Some(&self.language.positional),
-                    think: budget.think(),
+                    budget: budget.move_budget(),
                     candidates: 15,
                     parallel: false,
                     infer: true,

@@ -44,7 +44,7 @@ pub struct Endgame<'a> {
     pub dictionary: &'a Dictionary,
     pub layout: &'a Layout,
     pub board: TileBoard,
-    /// Rack of the side to move, then the other's.
+    /// Rack of the side to move, then the opponent's.
     pub racks: [Vec<Tile>; 2],
     /// Whether the last turn was a pass.
     pub passed: bool,
@@ -110,7 +110,7 @@ fn table_size(limits: EndgameLimits) -> usize {
 }
 
 impl Endgame<'_> {
-    /// Solves the position, or says how far it came.
+    /// Solves the position within the limits.
     pub fn solve(&self, limits: EndgameLimits) -> EndgameSolution {
         with_graph!(self.dictionary, graph => {
             let generator = MoveGenerator::new(graph, self.dictionary.values(), self.layout);

@@ -17,9 +17,9 @@ pub(super) const NO_PLAY: i32 = i32::MIN / 4;
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     pub best: i32,
-    /// Best over at least so many tiles left of the anchor.
+    /// Best over at least this many tiles left of the anchor.
     pub left: [i32; MAX_RACK + 1],
-    /// For a number of tiles left: best over at least so many tiles right of the anchor.
+    /// For a number of tiles left: best over at least this many tiles right of the anchor.
     pub right: [[i32; MAX_RACK + 1]; MAX_RACK + 1],
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Lane {
     pub cross_score: [i32; LANE],
     pub letter: [i32; LANE],
     pub word: [i32; LANE],
-    /// How often a tile's worth counts in the word across: the word premium, 0 where there is none.
+    /// Multiplier of a tile's value in the cross-word: the word premium, 0 where there is none.
     pub across: [i32; LANE],
     /// The squares without a tile, as a bit set.
     pub empty: u32,
@@ -392,7 +392,7 @@ impl<'a, A: WalkArc> MoveGenerator<'a, A> {
         state.placed[at] = 0;
     }
 
-    /// The word reaches to square `at` on the left: it may be complete, turn at the anchor, or go on to the left.
+    /// The word reaches to square `at` on the left: it may be complete, turn at the anchor, or continue to the left.
     #[inline(always)]
     fn after_left<S: PlaySink>(
         &self,
@@ -436,7 +436,7 @@ impl<'a, A: WalkArc> MoveGenerator<'a, A> {
         }
     }
 
-    /// Lays a tile on square `at` left of the anchor and goes on.
+    /// Lays a tile on square `at` left of the anchor and continues.
     fn left<S: PlaySink>(
         &self,
         state: &mut State<'_>,
@@ -452,7 +452,7 @@ impl<'a, A: WalkArc> MoveGenerator<'a, A> {
         });
     }
 
-    /// The word reaches to square `at` on the right: it may be complete or go on.
+    /// The word reaches to square `at` on the right: it may be complete or continue.
     #[inline(always)]
     fn after_right<S: PlaySink>(
         &self,
@@ -488,7 +488,7 @@ impl<'a, A: WalkArc> MoveGenerator<'a, A> {
         }
     }
 
-    /// Lays a tile on square `at` right of the anchor and goes on.
+    /// Lays a tile on square `at` right of the anchor and continues.
     fn right<S: PlaySink>(
         &self,
         state: &mut State<'_>,
