@@ -28,7 +28,10 @@ describe('an account', () => {
     expect(await page.getByRole('button', { name: /^(Undo|Take back)/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Resign' }).click()
     await page.getByRole('button', { name: 'Really resign' }).click()
-    await page.getByRole('button', { name: /Rematch|again/i }).first().waitFor()
+    await page
+      .getByRole('button', { name: /Rematch|again/i })
+      .first()
+      .waitFor()
 
     const second = await newUser(PHONE)
     await second.page.goto(`${base}/me`)

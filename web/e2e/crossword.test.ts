@@ -85,8 +85,14 @@ describe('crossword', () => {
     await page.getByRole('button', { name: 'Hint', exact: true }).click()
     await page.getByTestId('hints').getByRole('listitem').first().waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Vowels and consonants' }).click()
-    await page.getByTestId('hints').getByText(/Pattern:/).waitFor()
-    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /Letter/ }).click()
+    await page
+      .getByTestId('hints')
+      .getByText(/Pattern:/)
+      .waitFor()
+    await page
+      .getByRole('group', { name: 'Show' })
+      .getByRole('button', { name: /Letter/ })
+      .click()
     await reads(page, 3, 2, /E, shown/)
     await clickCell(page, 3, 1)
     await page.keyboard.type('w')
@@ -126,7 +132,10 @@ describe('crossword', () => {
     await page.getByRole('button', { name: 'Solve the rest' }).click()
     await page.getByTestId('why').waitFor({ timeout: 60_000 })
     await reads(page, 1, 1, /\d+ ?%/)
-    await page.getByTestId('why').getByText(/By meaning, number \d+ of \d+/).waitFor()
+    await page
+      .getByTestId('why')
+      .getByText(/By meaning, number \d+ of \d+/)
+      .waitFor()
     await page.getByRole('button', { name: 'How it solves' }).click()
     await page.getByRole('slider', { name: 'Moment' }).waitFor({ timeout: 60_000 })
     await page.getByTestId('solver').getByRole('button', { name: 'Close' }).click()
@@ -145,7 +154,10 @@ describe('crossword', () => {
     await page.keyboard.type('qxz')
     await reads(page, 1, 3, /, Z/)
     await page.getByRole('button', { name: 'Solve the rest' }).click()
-    await page.getByTestId('conflicts').getByText(/1 across: no known word fits/i).waitFor({ timeout: 60_000 })
+    await page
+      .getByTestId('conflicts')
+      .getByText(/1 across: no known word fits/i)
+      .waitFor({ timeout: 60_000 })
     await expectNoErrors(user)
   })
 
@@ -153,7 +165,11 @@ describe('crossword', () => {
     const user = await newUser(DESKTOP)
     const { page } = user
     await openTable(page, table())
-    for (const [name, ending] of [['Empty grid (PDF)', 'pdf'], ['With my letters (PDF)', 'pdf'], ['Picture (SVG)', 'svg']] as const) {
+    for (const [name, ending] of [
+      ['Empty grid (PDF)', 'pdf'],
+      ['With my letters (PDF)', 'pdf'],
+      ['Picture (SVG)', 'svg'],
+    ] as const) {
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
       expect(file.suggestedFilename()).toBe(`Tiny.${ending}`)
     }

@@ -12,7 +12,7 @@ describe('director', () => {
     await page.addInitScript(() => localStorage.setItem('parlour.prefs', JSON.stringify({ tempo: 'relaxed' })))
     await page.goto(`${base}/g/gomoku`)
     await page.getByRole('radio', { name: 'Only watch' }).check()
-    await page.getByRole('radio', { name: 'Beginner' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Beginner' }).check()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByTestId('board').waitFor()
     expect(await stones(page).count()).toBeLessThan(4)

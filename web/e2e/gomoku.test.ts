@@ -105,7 +105,9 @@ describe('gomoku', () => {
     const { page } = user
     // A cross of two open twos: the centre would be a double three for black.
     await openTable(page, { game: 'gomoku', settings: { rule: 'renju', stones: 'h9a1h10a3i8a5j8a7' }, seats: [{ kind: 'me' }, { kind: 'me' }] })
-    await cell(page, 'H8').and(page.getByRole('gridcell', { name: /forbidden/ })).waitFor()
+    await cell(page, 'H8')
+      .and(page.getByRole('gridcell', { name: /forbidden/ }))
+      .waitFor()
 
     await openTable(page, { game: 'gomoku', settings: { opening: 'swap2' }, seats: [{ kind: 'me' }, { kind: 'me' }] })
     for (const point of ['H8', 'I9', 'H9']) await placeStone(page, point)

@@ -102,7 +102,9 @@ export async function clickPoint(page: Page, name: string): Promise<void> {
 export async function placeStone(page: Page, name: string): Promise<void> {
   await page.locator('[data-testid="board"][aria-readonly="false"]').waitFor()
   await clickPoint(page, name)
-  await cell(page, name).and(page.getByRole('gridcell', { name: /stone/ })).waitFor()
+  await cell(page, name)
+    .and(page.getByRole('gridcell', { name: /stone/ }))
+    .waitFor()
 }
 
 export const stones = (page: Page) => page.getByRole('gridcell', { name: /stone/ })

@@ -25,14 +25,19 @@ export function layoutFaults() {
     const style = getComputedStyle(element)
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
     if (!own) continue
-    if (/hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1) faults.push(`${name(element)} is cut off (${element.scrollWidth} px of text in ${element.clientWidth} px)`)
+    if (/hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1)
+      faults.push(`${name(element)} is cut off (${element.scrollWidth} px of text in ${element.clientWidth} px)`)
     const box = element.getBoundingClientRect()
-    if (box.width > 0 && (box.right > innerWidth + 1 || box.left < -1) && !scroller(element)) faults.push(`${name(element)} reaches beyond the window (${Math.round(box.left)}–${Math.round(box.right)})`)
+    if (box.width > 0 && (box.right > innerWidth + 1 || box.left < -1) && !scroller(element))
+      faults.push(`${name(element)} reaches beyond the window (${Math.round(box.left)}–${Math.round(box.right)})`)
     if (Number.parseFloat(style.fontSize) < 10.5) faults.push(`${name(element)} has text of ${style.fontSize}`)
   }
 
   // Controls that lie on one another, or on the board.
-  const controls = [...within].filter((element) => element.matches('button, a[href], input:not([type=file]), select, textarea, summary, [role="slider"], [data-testid="board"]') && shown(element.matches('svg') ? element.parentElement : element))
+  const controls = [...within].filter(
+    (element) =>
+      element.matches('button, a[href], input:not([type=file]), select, textarea, summary, [role="slider"], [data-testid="board"]') && shown(element.matches('svg') ? element.parentElement : element),
+  )
   const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect(), layer: layer(element), scroller: scroller(element) })).filter(({ box }) => box.width > 0 && box.height > 0)
   for (const [index, a] of boxes.entries()) {
     for (const b of boxes.slice(index + 1)) {

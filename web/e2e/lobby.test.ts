@@ -73,7 +73,11 @@ describe('lobby', () => {
     const { page } = await newUser()
     const scripts = new Map<string, Promise<number>>()
     page.on('response', (response) => {
-      if (/\.js(\?|$)/.test(response.url())) scripts.set(response.url(), response.body().then((body) => gzipSync(body).length))
+      if (/\.js(\?|$)/.test(response.url()))
+        scripts.set(
+          response.url(),
+          response.body().then((body) => gzipSync(body).length),
+        )
     })
     const total = async () => (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
     await page.goto(base)

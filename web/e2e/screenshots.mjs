@@ -49,12 +49,18 @@ const TABLES = {
     request: { game: 'scrabble', settings: { language: 'en' }, seats: seatMeAndBot('casual'), options: { help: true } },
     prepare: async (page, id) => {
       for (let turn = 0; turn < 4; turn++) {
-        await page.getByText(/^Your turn/).first().waitFor()
+        await page
+          .getByText(/^Your turn/)
+          .first()
+          .waitFor()
         const { at, word } = await api(page, `/tables/${id}/services/hint`, { depth: 3 })
         await api(page, `/tables/${id}/actions`, { text: `${at} ${word}` })
         await page.waitForTimeout(500)
       }
-      await page.getByText(/^Your turn/).first().waitFor()
+      await page
+        .getByText(/^Your turn/)
+        .first()
+        .waitFor()
     },
     more: {
       name: 'scrabble-ranking',
@@ -76,18 +82,34 @@ const TABLES = {
       name: 'crossword-solver',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Solve the rest' }).click()
-        await page.getByText(/proposed/).first().waitFor({ timeout: 60_000 })
+        await page
+          .getByText(/proposed/)
+          .first()
+          .waitFor({ timeout: 60_000 })
       },
     },
   },
   codenames: {
-    request: { game: 'codenames', settings: { lang: 'en' }, seats: [{ kind: 'bot', level: 'strong' }, { kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }], options: { help: true } },
+    request: {
+      game: 'codenames',
+      settings: { lang: 'en' },
+      seats: [{ kind: 'bot', level: 'strong' }, { kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }],
+      options: { help: true },
+    },
     prepare: (page) => page.waitForTimeout(4_000),
   },
   'codenames-ideas': {
-    request: { game: 'codenames', settings: { lang: 'en' }, seats: [{ kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }], options: { help: true } },
+    request: {
+      game: 'codenames',
+      settings: { lang: 'en' },
+      seats: [{ kind: 'me' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }, { kind: 'bot', level: 'strong' }],
+      options: { help: true },
+    },
     prepare: async (page) => {
-      await page.getByText(/^Your turn: give a clue/).first().waitFor({ timeout: 60_000 })
+      await page
+        .getByText(/^Your turn: give a clue/)
+        .first()
+        .waitFor({ timeout: 60_000 })
       await page.getByTestId('ideas').click()
       await page.getByTestId('ideas').and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
       await page.getByTestId('ideas').scrollIntoViewIfNeeded()

@@ -79,7 +79,7 @@ describe('transcripts', () => {
     await page.keyboard.type('oe', { delay: 30 })
     await page.getByTestId('result').waitFor()
     await expect.poll(async () => (await heard()).at(-1)).toBe('Solved!')
-    expect(await heard()).toEqual(['3 across: Harmless cyst', '1 down: It gives milk', '2 down: Fingers of two hands', 'Solved!'])
+    expect(await heard()).toEqual(['3 across: Harmless cyst', '1 down: It gives milk', '2 down: Fingers of two hands', '1 across: Purring pet', 'Solved!'])
     await expectNoErrors(user)
   })
 

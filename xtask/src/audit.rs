@@ -13,7 +13,7 @@ use std::process::Command;
 /// The machine for which crates are looked at: those of other systems are not downloaded.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// Licences of the page's packages beside those of the crates: of tools that build and test it and are not in it.
-const NPM_LICENCES: &[&str] = &["MPL-2.0"];
+const NPM_LICENCES: &[&str] = &["MPL-2.0", "Python-2.0"];
 
 /// Checks everything and reports all faults at once.
 pub fn check(root: &Path) -> Result<()> {

@@ -16,6 +16,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: |root| cargo(root, &["fmt", "--all", "--check"]) },
     Step { name: "dependencies", run: crate::audit::check },
     Step { name: "page: install", run: |root| npm(root, &["ci", "--no-audit", "--no-fund"]) },
+    Step { name: "page: format and lint", run: |root| npm(root, &["run", "lint"]) },
     Step { name: "page: types", run: |root| npm(root, &["run", "check"]) },
     Step { name: "page: unit tests", run: |root| npm(root, &["run", "test"]) },
     Step { name: "page: build", run: |root| npm(root, &["run", "build"]) },

@@ -38,5 +38,10 @@ export const boards: Record<string, BoardEntry> = {
     files: { extensions: ['puz', 'ipuz', 'jpz', 'xd', 'exolve', 'crossword', 'json', 'xml', 'html'], open: async (file, lang) => (await import('./crossword/logic/puzzles')).openFile(file, lang) },
     defaultSettings: async (lang) => (await import('./crossword/logic/puzzles')).quickSettings(lang),
   },
-  homeguard: { characters: ['recruit', 'private', 'maximin', 'captain', 'hard'], board: () => import('./homeguard'), picture: () => import('./homeguard/Picture.svelte'), strings: async (lang) => asStrings(await import(`./homeguard/i18n/${lang}.json`)) },
+  homeguard: {
+    characters: ['recruit', 'private', 'maximin', 'captain', 'hard'],
+    board: () => import('./homeguard'),
+    picture: () => import('./homeguard/Picture.svelte'),
+    strings: async (lang) => asStrings(await import(`./homeguard/i18n/${lang}.json`)),
+  },
 }

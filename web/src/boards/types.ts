@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Lang, StringsLoader } from '../lib/i18n.svelte'
-import type { GameInfo, HistoryEntry, SeatRequest, Table } from '../lib/types'
+import type { GameInfo, HistoryEntry, SeatRequest, Table } from '../lib/apiTypes'
 import type { Session } from '../table/session.svelte'
 
 /** State shared by a game's board and tools; one per table page. */

@@ -1,6 +1,6 @@
 /** HTTP client of /api/v1: one function per route. Errors are `ApiError` with the server's stable code. */
 
-import type { GameInfo, Me, NewTable, SeatRequest, Table, TableSummary } from './types'
+import type { GameInfo, Me, NewTable, SeatRequest, Table, TableSummary } from './apiTypes'
 
 /** An error answer. `code` is stable and translated, `message` is the server's English sentence. */
 export class ApiError extends Error {
@@ -68,25 +68,19 @@ export const api = {
   userData: () => call<Record<string, { body: string }>>('GET', '/me/keepsakes'),
   putUserData: (name: string, body: string) => call<unknown>('PUT', `/me/keepsakes/${encodeURIComponent(name)}`, { body }),
   guest: () => call<unknown>('POST', '/guest', {}),
-  tables: (game: string, state: 'running' | 'finished') =>
-    call<TableSummary[]>('GET', `/tables?game=${encodeURIComponent(game)}&state=${state}`),
-  newTable: (request: NewTable) =>
-    call<{ table: Table; seat_tokens: { seat: number; token: string }[] }>('POST', '/tables', request),
+  tables: (game: string, state: 'running' | 'finished') => call<TableSummary[]>('GET', `/tables?game=${encodeURIComponent(game)}&state=${state}`),
+  newTable: (request: NewTable) => call<{ table: Table; seat_tokens: { seat: number; token: string }[] }>('POST', '/tables', request),
   table: (id: string) => call<Table>('GET', table(id)),
   viewAt: (id: string, ply: number) => call<{ ply: number; view: unknown }>('GET', `${table(id)}/view?at=${ply}`),
-  sit: (id: string, seat: number, request: SeatRequest) =>
-    call<{ seat: number; token?: string }>('POST', `${table(id)}/seats/${seat}`, request),
+  sit: (id: string, seat: number, request: SeatRequest) => call<{ seat: number; token?: string }>('POST', `${table(id)}/seats/${seat}`, request),
   stand: (id: string, seat: number) => call<unknown>('DELETE', `${table(id)}/seats/${seat}`),
-  act: (id: string, body: { action?: unknown; text?: string; seat?: number; expect_ply?: number }) =>
-    call<{ seq: number; ply: number }>('POST', `${table(id)}/actions`, body),
+  act: (id: string, body: { action?: unknown; text?: string; seat?: number; expect_ply?: number }) => call<{ seq: number; ply: number }>('POST', `${table(id)}/actions`, body),
   undo: (id: string, body: { keep?: number; accept?: boolean }) => call<unknown>('POST', `${table(id)}/undo`, body),
   redo: (id: string) => call<unknown>('POST', `${table(id)}/redo`, {}),
   resign: (id: string, seat?: number) => call<unknown>('POST', `${table(id)}/resign`, seat === undefined ? {} : { seat }),
   rematch: (id: string) => call<{ id: string }>('POST', `${table(id)}/rematch`, {}),
   /** Calls a service of a table: the server adds the caller's view. */
-  tableService: <T>(id: string, name: string, request: unknown, signal?: AbortSignal) =>
-    call<T>('POST', `${table(id)}/services/${encodeURIComponent(name)}`, request, signal),
+  tableService: <T>(id: string, name: string, request: unknown, signal?: AbortSignal) => call<T>('POST', `${table(id)}/services/${encodeURIComponent(name)}`, request, signal),
   /** Calls a service whose request is complete. */
-  gameService: <T>(game: string, name: string, request: unknown, signal?: AbortSignal) =>
-    call<T>('POST', `/${encodeURIComponent(game)}/${encodeURIComponent(name)}`, request, signal),
+  gameService: <T>(game: string, name: string, request: unknown, signal?: AbortSignal) => call<T>('POST', `/${encodeURIComponent(game)}/${encodeURIComponent(name)}`, request, signal),
 }

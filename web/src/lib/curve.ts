@@ -35,11 +35,7 @@ export function plyAt(x: number, last: number, box: Box): number {
 }
 
 /** The computer's win probabilities, seen from `seat`: those of opponents are inverted. */
-export function fromThoughts(
-  thoughts: { ply: number; seat: number; win_probability?: number | null }[],
-  seat: number,
-  teams: (number | null)[],
-): CurvePoint[] {
+export function fromThoughts(thoughts: { ply: number; seat: number; win_probability?: number | null }[], seat: number, teams: (number | null)[]): CurvePoint[] {
   const team = (index: number) => teams[index] ?? index
   const byPly = new Map<number, number>()
   for (const thought of thoughts) {

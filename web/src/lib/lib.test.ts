@@ -39,7 +39,12 @@ describe('settings form', () => {
     properties: {
       size: { type: 'integer', minimum: 5, maximum: 22 },
       rule: { $ref: '#/$defs/Rule' },
-      opening: { oneOf: [{ type: 'string', enum: ['free'] }, { type: 'string', enum: ['swap2'] }] },
+      opening: {
+        oneOf: [
+          { type: 'string', enum: ['free'] },
+          { type: 'string', enum: ['swap2'] },
+        ],
+      },
       side: { oneOf: [{ type: 'null' }, { $ref: '#/$defs/Rule' }] },
       open: { type: 'boolean' },
       secret: { type: 'string' },
@@ -69,7 +74,16 @@ describe('curve', () => {
   it('draws a certain win at the top and the last move at the right', () => {
     expect(pointAt({ ply: 0, p: 1 }, 10, box)).toEqual({ x: 10, y: 10 })
     expect(pointAt({ ply: 10, p: 0 }, 10, box)).toEqual({ x: 110, y: 50 })
-    expect(linePath([{ ply: 0, p: 0.5 }, { ply: 10, p: 2 }], 10, box)).toBe('M10.0 30.0L110.0 10.0')
+    expect(
+      linePath(
+        [
+          { ply: 0, p: 0.5 },
+          { ply: 10, p: 2 },
+        ],
+        10,
+        box,
+      ),
+    ).toBe('M10.0 30.0L110.0 10.0')
   })
 
   it('finds the move under the pointer', () => {

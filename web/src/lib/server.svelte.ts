@@ -6,7 +6,7 @@ import { guestName, isDefaultName } from './guestName'
 import { i18n } from './i18n.svelte'
 import { showError } from './notices.svelte'
 import { router } from './router.svelte'
-import type { GameInfo, Me, NewTable, SeatRequest } from './types'
+import type { GameInfo, Me, NewTable, SeatRequest } from './apiTypes'
 
 class ServerState {
   games = $state.raw<GameInfo[] | null>(null)
@@ -25,9 +25,7 @@ class ServerState {
   /** Games that the server offers and the page can draw, in lobby order. */
   get shown(): GameInfo[] {
     const order = Object.keys(boards)
-    return (this.games ?? [])
-      .filter((game) => game.id in boards)
-      .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+    return (this.games ?? []).filter((game) => game.id in boards).sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   }
 
   async load(): Promise<GameInfo[]> {
@@ -90,9 +88,7 @@ class ServerState {
 export function quickSeats(game: GameInfo): SeatRequest[] {
   const own = boards[game.id]?.quickSeats?.(game)
   if (own) return own
-  return Array.from({ length: Math.max(1, game.min_seats) }, (_, seat) =>
-    seat === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: game.default_level },
-  )
+  return Array.from({ length: Math.max(1, game.min_seats) }, (_, seat) => (seat === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: game.default_level }))
 }
 
 export const server = new ServerState()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backoff, socketAddress, TableSocket, type Connection, type WebSocketLike } from './socket'
-import type { ServerMessage } from './types'
+import type { ServerMessage } from './apiTypes'
 
 /** A socket that the test controls. */
 class FakeSocket implements WebSocketLike {

@@ -1,6 +1,6 @@
 /** Reconnecting socket of a table; each connection states the last sequence number seen. Actions go by HTTP, which can be retried. */
 
-import type { ServerMessage } from './types'
+import type { ServerMessage } from './apiTypes'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 

@@ -15,8 +15,7 @@ function plural(lang: string): Intl.PluralRules {
 
 /** The text for `values`; `values.n` selects the plural form. */
 export function format(entry: Translation, values: Values, lang: string): string {
-  const text =
-    typeof entry === 'string' ? entry : (entry[plural(lang).select(Number(values.n ?? 0))] ?? entry.other ?? '')
+  const text = typeof entry === 'string' ? entry : (entry[plural(lang).select(Number(values.n ?? 0))] ?? entry.other ?? '')
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     if (value === undefined) return place

@@ -1,52 +1,12 @@
 /** Server metrics for the operator, and their conversion to plots. */
 
 import { refusal } from '../lib/api'
+import type { Metrics } from '../lib/apiTypes'
 
+export type Operations = Metrics
 /** Metrics at one moment. */
-export interface Sample {
-  at_ms: number
-  live_tables: number
-  waiting_tables: number
-  running_tables: number
-  sockets: number
-  thinking: number
-  waiting_bots: number
-  waiting_services: number
-  queued_jobs: number
-  running_jobs: number
-  requests_per_second: number
-  refused_per_second: number
-  commits_per_second: number
-  commit_ms: number
-  slowest_commit_ms: number
-  store_ms: number
-  memory_bytes: number
-  cpu_seconds: number
-}
-
-export interface RunLine {
-  id: string
-  title: string
-  kind: string
-  state: string
-  queued: number
-  running: number
-  done: number
-  given_up: number
-  share: number
-  created_ms: number
-  updated_ms: number
-}
-
-export interface Operations {
-  version: string
-  started_ms: number
-  thinkers: number
-  tables: { game: string; waiting: number; running: number }[]
-  runs: RunLine[]
-  now: Sample
-  samples: Sample[]
-}
+export type Sample = Metrics['now']
+export type RunLine = Metrics['runs'][number]
 
 /** Requests the metrics with the operator's token. */
 export async function look(token: string): Promise<Operations> {

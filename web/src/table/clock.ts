@@ -1,6 +1,6 @@
 /** Clock display between two messages of the server. */
 
-import type { ClockState } from '../lib/types'
+import type { ClockState } from '../lib/apiTypes'
 
 /** Remaining milliseconds of a seat, `since` milliseconds after the state arrived; null without a limit. */
 export function remainingMs(clock: ClockState, seat: number, since: number): number | null {

@@ -1,6 +1,6 @@
 /** Earlier positions of a table, as the director shows them. */
 
-import type { Table } from '../lib/types'
+import type { Table } from '../lib/apiTypes'
 
 /** The table after `ply` actions, with that position's view. It runs, and the seat of the next action is to move. */
 export function frameAt<View>(table: Table<View>, ply: number, view: View): Table<View> {

@@ -1,7 +1,7 @@
 /** Translated names of seats and players. */
 
 import { t, tOr } from '../lib/i18n.svelte'
-import type { GameInfo, SeatInfo } from '../lib/types'
+import type { GameInfo, SeatInfo } from '../lib/apiTypes'
 import type { AnySession } from './session.svelte'
 
 /** Translated name of a level. */

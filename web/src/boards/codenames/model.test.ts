@@ -5,9 +5,20 @@ import { previewCards, type ClueCheck } from './services'
 
 const card = (word: string) => ({ word, revealed: null, key: null })
 const view: View = {
-  mode: 'classic', lang: 'en', strictness: 'standard', cards: [card('whale'), { ...card('drum'), revealed: 'red' }, card('lion')],
-  phase: 'guess', side: 'red', acting: [1], my_seat: 1, my_team: 'red', my_job: 'operative', left: [8, 8], guesses_left: 2,
-  may_stop: true, turns_left: null,
+  mode: 'classic',
+  lang: 'en',
+  strictness: 'standard',
+  cards: [card('whale'), { ...card('drum'), revealed: 'red' }, card('lion')],
+  phase: 'guess',
+  side: 'red',
+  acting: [1],
+  my_seat: 1,
+  my_team: 'red',
+  my_job: 'operative',
+  left: [8, 8],
+  guesses_left: 2,
+  may_stop: true,
+  turns_left: null,
   turns: [{ seat: 0, team: 'red', word: 'sea', number: 2, guesses: [], finished: false }],
 }
 

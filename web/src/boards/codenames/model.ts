@@ -39,10 +39,7 @@ export interface View {
   turns: TurnView[]
 }
 
-export type Action =
-  | { type: 'clue'; word: string; number: ClueNumber; meant?: number[] }
-  | { type: 'guess'; card: number }
-  | { type: 'stop' }
+export type Action = { type: 'clue'; word: string; number: ClueNumber; meant?: number[] } | { type: 'guess'; card: number } | { type: 'stop' }
 
 /** Clue numbers, in the order offered. */
 export const NUMBERS: ClueNumber[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 'unlimited']
@@ -106,7 +103,10 @@ export function stopped(turn: TurnView): boolean {
 
 /** Parses a word list: separated by line breaks, commas or semicolons, without duplicates. */
 export function parseWordList(text: string): string[] {
-  const words = text.split(/[\n,;]+/).map((word) => word.trim().toLowerCase()).filter((word) => word !== '' && !word.startsWith('#'))
+  const words = text
+    .split(/[\n,;]+/)
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '' && !word.startsWith('#'))
   return [...new Set(words)]
 }
 
@@ -129,9 +129,12 @@ export function myTurns(view: View): { clue: string; board: string[]; taken: str
   const gone = new Set<number>()
   return view.turns.flatMap((turn) => {
     const board = view.cards.filter((_, card) => !gone.has(card)).map(({ word }) => word)
-    turn.guesses.forEach(({ card }) => gone.add(card))
+    for (const { card } of turn.guesses) gone.add(card)
     const request = typeof turn.number === 'number' ? turn.number : turn.guesses.length
-    const taken = turn.guesses.slice(0, request).filter(({ seat }) => seat === view.my_seat).map(({ card }) => view.cards[card]!.word)
+    const taken = turn.guesses
+      .slice(0, request)
+      .filter(({ seat }) => seat === view.my_seat)
+      .map(({ card }) => view.cards[card]!.word)
     return turn.word && taken.length ? [{ clue: turn.word, board, taken }] : []
   })
 }

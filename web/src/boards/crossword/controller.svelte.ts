@@ -7,7 +7,29 @@ import { showError, notices } from '../../lib/notices.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import type { Session } from '../../table/session.svelte'
 import type { Controller } from '../types'
-import { advance, arrow, batches, currentEntry, enter, lettersAt, nextEntry, other, progress, readLetters, retreat, start, editable, type Action, type Clue, type Cursor, type Direction, type Hint, type HintStep, type Scope, type View } from './model'
+import {
+  advance,
+  arrow,
+  batches,
+  currentEntry,
+  enter,
+  lettersAt,
+  nextEntry,
+  other,
+  progress,
+  readLetters,
+  retreat,
+  start,
+  editable,
+  type Action,
+  type Clue,
+  type Cursor,
+  type Direction,
+  type Hint,
+  type HintStep,
+  type Scope,
+  type View,
+} from './model'
 import { secondsKey, secondsOf } from './logic/puzzles'
 import { SolverState } from './logic/solver.svelte'
 import type { HintAnswer } from './services'

@@ -1,6 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { blank, entries, ipuz, resized } from './logic/gridEditor'
-import { advance, arrow, batches, beside, clock, currentEntry, enter, keyboard, nextEntry, NO_EDITS, progress, readLetters, retreat, start, editable, type Cell, type Clue, type PendingEdits, type View } from './model'
+import {
+  advance,
+  arrow,
+  batches,
+  beside,
+  clock,
+  currentEntry,
+  enter,
+  keyboard,
+  nextEntry,
+  NO_EDITS,
+  progress,
+  readLetters,
+  retreat,
+  start,
+  editable,
+  type Cell,
+  type Clue,
+  type PendingEdits,
+  type View,
+} from './model'
 
 /** 3 by 3 grid with a block in the middle: CAT / O.E / WEN. */
 function view(letters = '         '): View {
@@ -64,7 +84,14 @@ describe('writing', () => {
     expect(batches(edits({ 3: 'O' }))).toEqual([{ do: 'write', cell: 3, letters: 'O', pencil: false }])
     const mixed = new Map([...edits({ 0: 'C', 1: 'A', 5: null }), ...edits({ 6: 'W' }, true)])
     expect(batches(mixed)).toEqual([
-      { do: 'fill', cells: [{ cell: 0, letters: 'C' }, { cell: 1, letters: 'A' }], pencil: false },
+      {
+        do: 'fill',
+        cells: [
+          { cell: 0, letters: 'C' },
+          { cell: 1, letters: 'A' },
+        ],
+        pencil: false,
+      },
       { do: 'write', cell: 6, letters: 'W', pencil: true },
       { do: 'erase', cell: 5 },
     ])
@@ -95,8 +122,15 @@ describe('grid editor', () => {
     const sketch = { ...blank(3, 3, 'en'), clues: { 'across 1': ' Feline ' } }
     sketch.blocks[4] = true
     const made = JSON.parse(ipuz(sketch)) as { puzzle: unknown[][]; clues: Record<string, unknown[]> }
-    expect(made.puzzle).toEqual([[1, 0, 2], [0, '#', 0], [3, 0, 0]])
-    expect(made.clues.Across).toEqual([[1, 'Feline'], [3, '']])
+    expect(made.puzzle).toEqual([
+      [1, 0, 2],
+      [0, '#', 0],
+      [3, 0, 0],
+    ])
+    expect(made.clues.Across).toEqual([
+      [1, 'Feline'],
+      [3, ''],
+    ])
     expect(resized(sketch, 4, 3).blocks.flatMap((block, at) => (block ? [at] : []))).toEqual([5])
   })
 })

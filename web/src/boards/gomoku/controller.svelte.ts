@@ -200,7 +200,7 @@ export class GomokuController implements Controller {
 
   /** Takes intermediate results of a running analysis. */
   #receiveAnalysis(): void {
-    const detail = this.#session.progress['analyse_position']?.detail as { index?: number; line?: CandidateLine | null } | undefined
+    const detail = this.#session.progress.analyse_position?.detail as { index?: number; line?: CandidateLine | null } | undefined
     if (!detail?.line || detail.index === undefined) return
     const { index, line } = detail
     untrack(() => {
@@ -213,7 +213,7 @@ export class GomokuController implements Controller {
 
   async review(progress: (done: number) => void): Promise<ReviewData> {
     const session = this.#session
-    const timer = setInterval(() => progress(session.progress['review']?.done ?? 0), 200)
+    const timer = setInterval(() => progress(session.progress.review?.done ?? 0), 200)
     try {
       const { moves } = await session.service<{ moves: ReviewedMove[] }>('review', { nodes: 20_000 })
       this.reviewed = moves

@@ -1,5 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { alternates, colorOf, lastStone, lineStones, moveCursor, toSvg, canPlace, plainNotation, plyOfStone, pointName, pointUnder, predict, readPoint, readPoints, svgSize, starPoints, startStones, stonesAfter, viewAt, type View } from './model'
+import {
+  alternates,
+  colorOf,
+  lastStone,
+  lineStones,
+  moveCursor,
+  toSvg,
+  canPlace,
+  plainNotation,
+  plyOfStone,
+  pointName,
+  pointUnder,
+  predict,
+  readPoint,
+  readPoints,
+  svgSize,
+  starPoints,
+  startStones,
+  stonesAfter,
+  viewAt,
+  type View,
+} from './model'
 import { boardSvg } from './logic/boardImage'
 import { missed, reasonKey, reviewData, type ReviewedMove } from './services'
 
@@ -24,7 +45,11 @@ describe('points', () => {
   })
 
   it('places star points as on a real board', () => {
-    expect(starPoints(15).map((point) => pointName(point, 15)).sort()).toEqual(['D12', 'D4', 'H8', 'L12', 'L4'])
+    expect(
+      starPoints(15)
+        .map((point) => pointName(point, 15))
+        .sort(),
+    ).toEqual(['D12', 'D4', 'H8', 'L12', 'L4'])
     expect(starPoints(19).length).toBe(9)
     expect(starPoints(20).length).toBe(4)
     expect(starPoints(7)).toEqual([])

@@ -213,5 +213,4 @@ export function plyOfStone(view: View, number: number): number {
 export const plainNotation = (view: View): string => view.stones.map((stone) => pointName(stone, view.size).toLowerCase()).join('')
 
 /** Whether colours alternate from black, as plain notation requires. */
-export const alternates = (stones: readonly Stone[]): boolean =>
-  stones.every((stone, index) => (stone.color === 'black') === (index % 2 === 0))
+export const alternates = (stones: readonly Stone[]): boolean => stones.every((stone, index) => (stone.color === 'black') === (index % 2 === 0))

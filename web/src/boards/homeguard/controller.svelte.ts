@@ -176,8 +176,7 @@ export class HomeguardController implements Controller {
       if (both) {
         this.draft = orders
         this.session.announce(orders.map((order, index) => orderText(index, order)).join(' '))
-      }
-      else this.order(orders[this.active])
+      } else this.order(orders[this.active])
     } catch (error) {
       showError(error)
     }

@@ -19,7 +19,10 @@ const module: BoardModule<View, HomeguardController> = {
   entry: ({ seat, ply }, { table }) => {
     const round = table.view.rounds[Math.ceil(ply / 2) - 1]
     if (!round) return t('homeguard.entry.ordered')
-    return round.moves.filter(({ soldier }) => Math.floor(soldier / 2) === seat).map(({ soldier, order }) => t('homeguard.ordered', { n: (soldier % 2) + 1, order: t(`homeguard.order.${order}`) })).join(' ')
+    return round.moves
+      .filter(({ soldier }) => Math.floor(soldier / 2) === seat)
+      .map(({ soldier, order }) => t('homeguard.ordered', { n: (soldier % 2) + 1, order: t(`homeguard.order.${order}`) }))
+      .join(' ')
   },
   moves: 'wide',
   next: true,

@@ -91,7 +91,13 @@ describe('replay of a round', () => {
   } as unknown as Round
 
   it('moves first, then applies shots, before respawning', () => {
-    expect(soldiersDuring(round, before, 'move').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 10]])
-    expect(soldiersDuring(round, before, 'fire').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([[3, 1, 40], [6, 0, 0]])
+    expect(soldiersDuring(round, before, 'move').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([
+      [3, 1, 40],
+      [6, 0, 10],
+    ])
+    expect(soldiersDuring(round, before, 'fire').map(({ at, hp }) => [at.x, at.y, hp])).toEqual([
+      [3, 1, 40],
+      [6, 0, 0],
+    ])
   })
 })

@@ -10,7 +10,7 @@ import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
 import type { Controller, ReviewData } from '../types'
 import { Advice } from './logic/advice.svelte'
-import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, valueOf, notate, type Action, type Direction, type Placed, type Square, type View } from './model'
+import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, letterValue, notate, type Action, type Direction, type Placed, type Square, type View } from './model'
 import { updateRack, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './logic/rack'
 import { RecordReader } from './logic/record.svelte'
 import type { Check } from './services'
@@ -187,7 +187,7 @@ export class ScrabbleController implements Controller {
     if (!tile || !this.arranging || !inside(view, at) || tileAt(view, at) || (there && there.id !== id)) return false
     const blank = tile.letter === BLANK
     const named = blank ? (letter ?? before?.letter ?? BLANK) : tile.letter
-    const laid: Placed = { id, ...at, letter: named, value: blank ? 0 : valueOf(view, tile.letter), blank }
+    const laid: Placed = { id, ...at, letter: named, value: blank ? 0 : letterValue(view, tile.letter), blank }
     this.placed = [...this.placed.filter((tile) => tile.id !== id), laid]
     this.picked = null
     this.refusal = null
@@ -400,5 +400,4 @@ export class ScrabbleController implements Controller {
     clearTimeout(this.#timer)
     this.advice.stop()
   }
-
 }

@@ -93,7 +93,7 @@ export const tileAt = (view: Pick<View, 'side' | 'tiles'>, at: Square): TileView
 
 export const placedAt = (placed: readonly Placed[], at: Square): Placed | null => placed.find((tile) => same(tile, at)) ?? null
 
-export const valueOf = (view: Pick<View, 'letters'>, letter: string): number => view.letters.find((known) => known.letter === letter)?.value ?? 0
+export const letterValue = (view: Pick<View, 'letters'>, letter: string): number => view.letters.find((known) => known.letter === letter)?.value ?? 0
 
 export interface Premium {
   letter: number

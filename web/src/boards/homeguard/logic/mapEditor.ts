@@ -17,8 +17,16 @@ export const signAt = (map: MapJson, { x, y }: Place): string => map.rows[y]?.[x
 export function blank(size: number): MapJson {
   const rows = Array.from({ length: size }, () => EMPTY.repeat(size))
   let map: MapJson = { size, rows }
-  for (const at of [{ x: 2, y: 0 }, { x: 0, y: 2 }]) map = put(map, at, '2')
-  for (const at of [{ x: size - 1, y: 0 }, { x: 0, y: size - 1 }]) map = put(map, at, '3')
+  for (const at of [
+    { x: 2, y: 0 },
+    { x: 0, y: 2 },
+  ])
+    map = put(map, at, '2')
+  for (const at of [
+    { x: size - 1, y: 0 },
+    { x: 0, y: size - 1 },
+  ])
+    map = put(map, at, '3')
   return map
 }
 

@@ -23,7 +23,7 @@ export function updateRack(held: readonly RackTile[], letters: readonly string[]
 /** Another order, different from the current one if possible. */
 export function shuffled(tiles: readonly RackTile[], random: () => number = Math.random): RackTile[] {
   const letters = (list: readonly RackTile[]) => list.map(({ letter }) => letter).join()
-  let mixed = [...tiles]
+  const mixed = [...tiles]
   for (let tries = 0; tries < 8; tries++) {
     for (let i = mixed.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1))

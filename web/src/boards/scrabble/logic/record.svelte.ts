@@ -152,7 +152,7 @@ export class RecordReader {
   }
 
   async review(progress: (done: number) => void): Promise<ReviewData> {
-    const timer = setInterval(() => progress(this.#session.progress['report']?.done ?? 0), 200)
+    const timer = setInterval(() => progress(this.#session.progress.report?.done ?? 0), 200)
     try {
       const report = await this.load()
       if (!report) return { seat: 0, curve: [], moments: [] }
