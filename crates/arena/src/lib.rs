@@ -26,6 +26,7 @@
 //!   every pair and an interrupted match resumes.
 //! - [`Ledger`] does the same for pairs that are played elsewhere, for instance by a queue.
 //! - [`Glicko`] is the rating of a person (Glicko-2).
+//! - [`ratings`] rates the players of a tournament with the Bradley–Terry model.
 //! - [`Summary`] holds score, Elo, interval, faults and the verdict of a [`Sprt`].
 //!
 //! With node budgets a match is a function of its plan: the number of workers does not change the result, not even where
@@ -35,6 +36,7 @@ mod bot_contest;
 mod contest;
 mod glicko;
 mod ledger;
+mod ratings;
 mod results;
 mod runner;
 pub mod stats;
@@ -44,6 +46,7 @@ pub use bot_contest::{BotContest, Entrant};
 pub use contest::{Contest, Fault, FaultKind, PlayedGame, Side};
 pub use glicko::Glicko;
 pub use ledger::Ledger;
+pub use ratings::{PairScore, PlayerRating, ratings};
 pub use results::{GamePair, Results, ResultsError};
 pub use runner::{MatchPlan, run};
 pub use stats::{Sprt, SprtVerdict};

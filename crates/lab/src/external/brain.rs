@@ -61,6 +61,15 @@ impl Brain {
         Ok(Self { child, input, lines })
     }
 
+    /// Processor time that the program has used, where the system tells it (Linux).
+    pub fn cpu_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // user and system time are fields 14 and 15, counted behind the name in brackets, in hundredths of a second
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+        Some(Duration::from_millis(ticks * 10))
+    }
+
     /// Sends lines, each ended as the protocol says.
     pub fn tell(&mut self, lines: &[String]) -> Result<(), BrainFault> {
         let text: String = lines.iter().map(|line| format!("{line}\r\n")).collect();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use arena::{Contest, Fault, FaultKind, PlayedGame, Side};
 use game::{Control, PlayerSpec};
+use gomoku::formats::tree::symmetric;
 use gomoku::formats::{Record, RecordResult, psq};
 use gomoku::players::{Clock, NAMES, Nets, Player, Resources, levels, player};
 use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Status};
@@ -83,12 +84,17 @@ pub struct EngineMatch {
     pub nodes: Option<u64>,
     pub seed: u64,
     pub nets: Nets,
+    /// Whether the time of external programs is their processor time instead of wall-clock time (Linux).
+    pub cpu_clock: bool,
 }
 
 /// Time for an external program to start and to build its board.
 const START_LIMIT: Duration = Duration::from_secs(30);
 /// Memory limit of external programs: 350 MB, as at Gomocup.
 const MEMORY: u64 = 350 << 20;
+
+/// How much longer than its limit of processor time an answer may take by the wall clock.
+const CPU_PATIENCE: u32 = 20;
 
 impl Contest for EngineMatch {
     fn play(&self, pair: u64, swapped: bool) -> PlayedGame {
@@ -228,12 +234,21 @@ impl Seat {
                 let reserve = plan.turn / 25 + Duration::from_millis(10);
                 let clock = match nodes {
                     Some(nodes) => Clock { nodes: Some(*nodes), ..Clock::default() },
-                    None => Clock { nodes: None, turn: Some(plan.turn.saturating_sub(reserve)), match_left: left },
+                    None => {
+                        Clock { turn: Some(plan.turn.saturating_sub(reserve)), match_left: left, ..Clock::default() }
+                    }
                 };
                 let decision = player
                     .choose(position, &clock, seed, &Control::new())
                     .map_err(|error| BrainFault::new(FaultKind::Crash, error.to_string()))?;
                 (decision.point, if nodes.is_some() { Duration::ZERO } else { begun.elapsed() })
+            }
+            Kind::Brain { brain, begun } if plan.cpu_clock => {
+                let before = brain.cpu_time();
+                // on a busy machine the wall clock runs ahead of the processor time
+                let (point, wall) = ask(brain, begun, position, left, limit * CPU_PATIENCE)?;
+                let used = before.zip(brain.cpu_time()).map(|(before, after)| after.saturating_sub(before));
+                (point, used.unwrap_or(wall))
             }
             Kind::Brain { brain, begun } => ask(brain, begun, position, left, limit)?,
         };
@@ -280,16 +295,6 @@ fn ask(
     }
 }
 
-/// The image of a point under one of the eight symmetries of the board.
-fn symmetric(point: Point, size: u8, turned: u8) -> Point {
-    let flip = |v: u8| size - 1 - v;
-    let Point { x, y } = point;
-    let (x, y) = if turned & 1 == 0 { (x, y) } else { (y, x) };
-    let x = if turned & 2 == 0 { x } else { flip(x) };
-    let y = if turned & 4 == 0 { y } else { flip(y) };
-    Point { x, y }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +312,7 @@ mod tests {
             nodes: Some(50),
             seed: 1,
             nets: Nets::default(),
+            cpu_clock: false,
         }
     }
 

@@ -50,6 +50,7 @@ impl GomokuMatch {
             nodes: self.nodes,
             seed: self.seed,
             nets,
+            cpu_clock: false,
         })
     }
 }

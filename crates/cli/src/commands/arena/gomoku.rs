@@ -108,7 +108,7 @@ fn competitor(option: &str, text: &str) -> Result<Competitor> {
     Competitor::parse(text).map_err(|error| anyhow!("{option}: {error}"))
 }
 
-fn make_openings(rule: Rule, size: u8, seed: u64) -> Result<Vec<Vec<Point>>> {
+pub fn make_openings(rule: Rule, size: u8, seed: u64) -> Result<Vec<Vec<Point>>> {
     let mut engine = Engine::new(Config { table_mb: 8, ..Config::new(rule, size) })?;
     let style = OpeningStyle { stones: (3, 6), nodes: 3_000, margin: 120 };
     let mut rng = SplitMix64::new(seed);

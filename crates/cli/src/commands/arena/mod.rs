@@ -3,6 +3,7 @@
 mod gomoku;
 mod homeguard;
 mod report;
+mod tournament;
 
 use anyhow::Result;
 
@@ -18,11 +19,14 @@ enum Command {
     Gomoku(gomoku::Args),
     /// Play a Homeguard match between two levels on random maps
     Homeguard(homeguard::Args),
+    /// Play a Gomoku tournament of many players from a TOML file
+    Tournament(tournament::Args),
 }
 
 pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Gomoku(args) => gomoku::run(args),
         Command::Homeguard(args) => homeguard::run(args),
+        Command::Tournament(args) => tournament::run(args),
     }
 }
