@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gomoku::engine::{SolveKind, Verdict, solve};
+use gomoku::engine::{ProofNode, SolveKind, SolveRequest, Verdict, solve, solve_request};
 use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Stone};
 
 struct Random(u64);
@@ -42,10 +42,54 @@ fn replay(position: &Position, attacker: Color, kind: SolveKind, left: usize, ch
     }
 }
 
+/// Checks a proof by the rules: every reply that it does not list must lose to fours.
+fn check_proof(position: &Position, proof: &ProofNode) {
+    let mut next = position.clone();
+    next.play(proof.attack).expect("a legal attack");
+    if next.is_over() {
+        return;
+    }
+    let attacker = position.to_move();
+    for reply in next.legal_points().collect::<Vec<Point>>() {
+        assert!(!winner(&next, reply), "{reply:?} wins for the defender");
+        let mut after = next.clone();
+        after.play(reply).expect("a legal reply");
+        match proof.replies.iter().find(|(listed, _)| *listed == reply) {
+            Some((_, rest)) => check_proof(&after, rest),
+            None if after.legal_points().any(|point| winner(&after, point)) => {}
+            None => {
+                let stones: Vec<(Point, Color)> = after.stones().iter().map(|s| (s.point, s.color)).collect();
+                let time = Duration::from_secs(20);
+                let fours = solve(after.rule(), after.size(), &stones, attacker, SolveKind::Vcf, time).expect("legal");
+                assert_eq!(fours.verdict, Verdict::Win, "the proof forgets {reply:?} at {stones:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_main_search_completes_what_threats_do_not_find() {
+    // a reproducible budget: the same verdict and nodes twice
+    let list = stones("H8 I9 H9 H10 J8 I8 I10 G9 K7 G7");
+    let request = SolveRequest {
+        rule: Rule::Freestyle,
+        size: 15,
+        stones: &list,
+        attacker: Color::Black,
+        kind: SolveKind::Vct,
+        time: None,
+        nodes: Some(30_000),
+        proof: 0,
+    };
+    let (one, two) = (solve_request(&request).expect("legal"), solve_request(&request).expect("legal"));
+    assert_eq!((one.verdict, one.nodes, &one.line), (two.verdict, two.nodes, &two.line));
+    assert!(one.nodes < 60_000, "{} nodes", one.nodes);
+}
+
 #[test]
 fn claimed_wins_hold_against_every_defence() {
     let mut random = Random(2026);
-    let mut wins = 0;
+    let (mut wins, mut proofs) = (0, 0);
     for rule in [Rule::Freestyle, Rule::Renju, Rule::Standard, Rule::Caro] {
         for _ in 0..40 {
             let mut stones: Vec<Stone> = Vec::new();
@@ -69,11 +113,27 @@ fn claimed_wins_hold_against_every_defence() {
                 if answer.verdict == Verdict::Win && answer.line.len() <= 7 && wins < 10 {
                     wins += 1;
                     replay(&position, attacker, SolveKind::Vct, 12, &mut 0);
+                    let request = SolveRequest {
+                        rule,
+                        size: 10,
+                        stones: &list,
+                        attacker,
+                        kind: SolveKind::Vct,
+                        time: None,
+                        nodes: Some(200_000),
+                        proof: 2_000,
+                    };
+                    let again = solve_request(&request).expect("legal");
+                    if let Some(proof) = &again.proof {
+                        proofs += 1;
+                        check_proof(&position, proof);
+                    }
                 }
             }
         }
     }
     assert!(wins >= 6, "only {wins} wins were found to replay");
+    assert!(proofs >= 3, "only {proofs} of {wins} wins came with a proof");
 }
 
 /// Puts names such as `H8` on a 15 × 15 board, black first.

@@ -83,6 +83,9 @@ pub struct SearchLimits {
     pub depth: Option<u32>,
     /// How many different first moves to report with exact scores (0 and 1 mean one).
     pub multi_pv: usize,
+    /// Whether a forced reply (one five to stop) gets the value of a search behind it instead of being returned at once:
+    /// for analysis, where the value matters as well as the move.
+    pub value_forced: bool,
     /// Seeds tie-breaking noise; 0 adds none.
     pub seed: u64,
 }

@@ -73,6 +73,11 @@ pub fn answer<J: Evaluator + Clone + Send>(
     let single = limits.multi_pv <= 1;
     let mut vcf = Vcf::default();
     if single && let Some(line) = at_once(position, mover, &mut vcf) {
+        let forced = position.count(mover.opponent(), Class::Five) == 1 && line.score.forced_in().is_none();
+        if limits.value_forced && forced {
+            let request = SearchRequest { position, mover, limits, stop, table, threads, tuning };
+            return Some(behind_forced_reply(request, evaluator, &line, &clock, on_info));
+        }
         return Some(finish(vec![line], 0, vcf.nodes, &clock, on_info));
     }
     let mut legal = legal_moves(position, mover);
@@ -169,6 +174,43 @@ fn at_once(position: &mut PatternBoard, me: Color, vcf: &mut Vcf) -> Option<Vari
         return Some(line(MATE - moves.len() as i32 - 2, moves.len() as u32, moves));
     }
     None
+}
+
+/// The report of a forced reply: the search behind it, seen from the side that replies.
+fn behind_forced_reply<J: Evaluator + Clone + Send>(
+    request: SearchRequest<'_>,
+    evaluator: J,
+    reply: &Variation,
+    clock: &TimeManager,
+    on_info: &mut dyn FnMut(&SearchInfo<'_>),
+) -> SearchReport {
+    let SearchRequest { position, mover, limits, stop, table, threads, tuning } = request;
+    let before = |found: &Variation| {
+        let score = match found.score.0 {
+            value if value >= FORCED => 1 - value,
+            value if value <= -FORCED => -value - 1,
+            value => -value,
+        };
+        let mut moves = reply.moves.clone();
+        moves.extend(&found.moves);
+        let score = Score(score);
+        Variation { score, win_probability: score.win_probability(), depth: found.depth + 1, moves }
+    };
+    position.place(Cell::of(reply.moves[0]), mover);
+    let inner = SearchRequest { position, mover: mover.opponent(), limits, stop, table, threads, tuning };
+    let found = answer(inner, evaluator, &mut |info: &SearchInfo<'_>| {
+        on_info(&SearchInfo { line: &before(info.line), ..info.clone() });
+    });
+    position.undo();
+    match found {
+        Some(report) => SearchReport {
+            best: reply.moves[0],
+            lines: report.lines.iter().map(before).collect(),
+            depth: report.depth + 1,
+            ..report
+        },
+        None => finish(vec![reply.clone()], 0, 0, clock, on_info),
+    }
 }
 
 /// A VCT win, with a share of the budget.

@@ -26,6 +26,7 @@
 
 mod api;
 pub mod bench;
+mod dfpn;
 pub mod evaluator;
 mod forbidden;
 pub mod geometry;
@@ -44,7 +45,8 @@ mod vct;
 pub mod weights;
 
 pub use api::{Config, Engine, EngineError, Evaluation, Score, SearchInfo, SearchLimits, SearchReport, Variation};
-pub use solver::{Solution, SolveKind, solve};
+pub use dfpn::{DfPn, ProofNode};
+pub use solver::{Solution, SolveKind, SolveRequest, solve, solve_request};
 pub use tuning::Tuning;
 pub use vcf::{Vcf, Verdict};
 pub use vct::Vct;

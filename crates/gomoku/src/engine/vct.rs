@@ -18,7 +18,7 @@ use crate::rules::{Color, Rule};
 const THREE_COST: i32 = 2;
 const FOUR_COST: i32 = 1;
 /// Attacking moves of the win-by-fours searches inside.
-const INNER_VCF: u64 = 600;
+pub(super) const INNER_VCF: u64 = 600;
 /// Positions remembered at most.
 const TABLE_LIMIT: usize = 400_000;
 
@@ -101,7 +101,29 @@ impl Vct {
         self.nodes + self.vcf.nodes
     }
 
-    fn out_of_budget(&mut self) -> bool {
+    /// Starts a new budget: further nodes and a deadline.
+    pub(super) fn set_budget(&mut self, nodes: u64, deadline: Option<Instant>) {
+        self.node_limit = self.nodes().saturating_add(nodes);
+        self.deadline = deadline;
+        self.stopped = false;
+    }
+
+    /// Counts a visited position.
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// A search for a win by fours, with the table of this search.
+    pub(super) fn win_by_fours(&mut self, position: &mut PatternBoard, me: Color, nodes: u64) -> Verdict {
+        self.vcf.search(position, me, nodes)
+    }
+
+    /// The line of the last win by fours.
+    pub(super) fn line_of_fours(&self) -> &[Cell] {
+        self.vcf.line()
+    }
+
+    pub(super) fn out_of_budget(&mut self) -> bool {
         if !self.stopped {
             self.stopped =
                 self.nodes() >= self.node_limit || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -109,8 +131,13 @@ impl Vct {
         self.stopped
     }
 
-    fn key(position: &PatternBoard, me: Color) -> u64 {
-        position.hash() ^ if me == Color::White { 0x3C6E_F372_FE94_F82B } else { 0 }
+    /// Hash of the attacker's colour.
+    pub(super) fn side(me: Color) -> u64 {
+        if me == Color::White { 0x3C6E_F372_FE94_F82B } else { 0 }
+    }
+
+    pub(super) fn key(position: &PatternBoard, me: Color) -> u64 {
+        position.hash() ^ Self::side(me)
     }
 
     /// The attacker is to move.
@@ -188,7 +215,7 @@ impl Vct {
     }
 
     /// Moves that may threaten a win by fours, most forcing first.
-    fn threats(&self, position: &PatternBoard, me: Color) -> Vec<Cell> {
+    pub(super) fn threats(&self, position: &PatternBoard, me: Color) -> Vec<Cell> {
         let you = me.opponent();
         if position.count(you, Class::Five) == 1 {
             return position.find(you, Class::Five).into_iter().collect();
@@ -270,7 +297,7 @@ impl Vct {
     }
 
     /// Replies that are not refuted by the threatened win itself; `None` if nothing is threatened.
-    fn defences(&mut self, position: &mut PatternBoard, me: Color) -> Option<Vec<Cell>> {
+    pub(super) fn defences(&mut self, position: &mut PatternBoard, me: Color) -> Option<Vec<Cell>> {
         let you = me.opponent();
         if self.vcf.search(position, me, INNER_VCF) != Verdict::Win {
             return None;

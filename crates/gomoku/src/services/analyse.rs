@@ -106,6 +106,7 @@ pub(super) fn analyse(
     }
     let mut limits = effort.limits(1_000, seed)?;
     limits.multi_pv = usize::from(lines);
+    limits.value_forced = true;
     let mut engine = engine(game, position)?;
     let budget = limits.turn;
     let mut heard = |info: &SearchInfo<'_>| {

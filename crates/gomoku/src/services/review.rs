@@ -175,7 +175,13 @@ fn judge(
     let (me, size) = (position.to_move(), position.size());
     let stop = control.stop_flag();
     let report = engine
-        .search(&engine_stones(position), me, &SearchLimits::nodes(nodes), &stop, &mut |_| {})
+        .search(
+            &engine_stones(position),
+            me,
+            &SearchLimits { value_forced: true, ..SearchLimits::nodes(nodes) },
+            &stop,
+            &mut |_| {},
+        )
         .map_err(|error| ServiceError::BadRequest(error.to_string()))?;
     let chance = report.lines.first().map_or(0.5, |line| f64::from(line.win_probability));
     let why = reason(position, report.best);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
-use gomoku::engine::{Config, Engine, SearchLimits};
+use gomoku::engine::{Config, Engine, SearchInfo, SearchLimits};
 
 use super::position::{PositionArgs, names};
 
@@ -19,12 +19,21 @@ pub struct Args {
     /// Search nodes (reproducible with one thread)
     #[arg(long)]
     nodes: Option<u64>,
+    /// Largest search depth in plies
+    #[arg(long)]
+    depth: Option<u32>,
     /// Number of best moves to report (multi-PV)
-    #[arg(long, default_value_t = 1)]
-    lines: usize,
-    /// Search threads
+    #[arg(long, alias = "lines", default_value_t = 1)]
+    multipv: usize,
+    /// Number of search threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Transposition table in MiB
+    #[arg(long, default_value_t = 128)]
+    hash: usize,
+    /// Print a JSON line for every finished iteration: depth, multipv, win, mate, pv, nodes, nps
+    #[arg(long, conflicts_with = "json")]
+    stream: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -46,15 +55,25 @@ pub fn run(args: Args) -> Result<()> {
         nodes: args.nodes,
         turn: match (args.ms, args.nodes) {
             (Some(ms), _) => Some(Duration::from_millis(ms)),
-            (None, None) => Some(Duration::from_secs(1)),
+            (None, None) if args.depth.is_none() => Some(Duration::from_secs(1)),
             _ => None,
         },
-        multi_pv: args.lines,
+        multi_pv: args.multipv,
+        depth: args.depth,
+        value_forced: true,
         ..SearchLimits::default()
     };
     let policy = engine.policy(&given.stones, given.mover)?;
     let stop = AtomicBool::new(false);
-    let report = engine.search(&given.stones, given.mover, &limits, &stop, &mut |_| {})?;
+    let mut on_info = |info: &SearchInfo<'_>| {
+        if args.stream {
+            stream_line(info, given.size);
+        }
+    };
+    let report = engine.search(&given.stones, given.mover, &limits, &stop, &mut on_info)?;
+    if args.stream {
+        return Ok(());
+    }
     let best = &report.lines[0];
     let shown = policy.iter().take(POLICY_SHOWN);
     if args.json {
@@ -98,4 +117,22 @@ pub fn run(args: Args) -> Result<()> {
     println!("policy: {}", likely.join(", "));
     println!("{} nodes, {} ms", report.nodes, report.elapsed.as_millis());
     Ok(())
+}
+
+/// Prints a finished iteration as a JSON line. A closed pipe ends the program quietly with the next print.
+fn stream_line(info: &SearchInfo<'_>, size: u8) {
+    let line = info.line;
+    let seconds = info.elapsed.as_secs_f64().max(1e-3);
+    println!(
+        "{}",
+        serde_json::json!({
+            "depth": line.depth,
+            "multipv": info.index + 1,
+            "win": line.win_probability,
+            "mate": line.score.forced_in(),
+            "pv": names(&line.moves, size),
+            "nodes": info.nodes,
+            "nps": (info.nodes as f64 / seconds) as u64,
+        })
+    );
 }

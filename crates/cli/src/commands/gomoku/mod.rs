@@ -11,6 +11,7 @@ mod openings;
 mod perft;
 mod play;
 mod position;
+mod problems;
 pub mod protocol;
 mod selfplay;
 mod solve;
@@ -48,6 +49,8 @@ enum Command {
     Play(play::Args),
     /// Draw a position as SVG or PNG
     Picture(convert::PictureArgs),
+    /// Make problems with a proved win and a unique first move
+    Problems(problems::Args),
     /// Speak the Gomocup protocol on standard input and output
     Protocol(protocol::Args),
     /// Record self-play games
@@ -72,6 +75,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
         Command::Picture(args) => convert::picture(args),
+        Command::Problems(args) => problems::run(args),
         Command::Protocol(args) => protocol::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Solve(args) => solve::run(args),

@@ -24,12 +24,15 @@ pub struct Args {
     /// Maximum number of stones
     #[arg(long, default_value_t = 7)]
     max: usize,
-    /// Nodes of the search that evaluates the balance
-    #[arg(long, default_value_t = 20_000)]
-    nodes: u64,
-    /// Largest advantage of either side, in points (200 points are one unit of log-odds)
-    #[arg(long, default_value_t = 120)]
-    margin: i32,
+    /// Strict balance: 50,000 nodes and at most 40 points unless --nodes and --margin say otherwise
+    #[arg(long)]
+    balanced: bool,
+    /// Nodes of the search that evaluates the balance [default: 20000]
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Largest advantage of either side, in points (200 points are one unit of log-odds) [default: 120]
+    #[arg(long)]
+    margin: Option<i32>,
     /// Seed of the random stones
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -42,7 +45,12 @@ pub fn run(args: Args) -> Result<()> {
     let rule: Rule = args.rule.parse()?;
     anyhow::ensure!(1 <= args.min && args.min <= args.max && args.max <= 20, "--min and --max: 1 ≤ min ≤ max ≤ 20");
     let mut engine = Engine::new(Config { table_mb: 16, ..Config::new(rule, args.size) })?;
-    let style = OpeningStyle { stones: (args.min, args.max), nodes: args.nodes, margin: args.margin };
+    let (nodes, margin) = if args.balanced { (50_000, 40) } else { (20_000, 120) };
+    let style = OpeningStyle {
+        stones: (args.min, args.max),
+        nodes: args.nodes.unwrap_or(nodes),
+        margin: args.margin.unwrap_or(margin),
+    };
     let mut rng = SplitMix64::new(args.seed);
     let mut all = Vec::new();
     while all.len() < args.count {
