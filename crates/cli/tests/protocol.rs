@@ -31,9 +31,13 @@ impl Brain {
 
     fn ask(&mut self, line: &str) -> String {
         self.tell(line);
-        let mut answer = String::new();
-        self.output.read_line(&mut answer).expect("it answers");
-        answer.trim_end().to_owned()
+        loop {
+            let mut answer = String::new();
+            assert!(self.output.read_line(&mut answer).expect("it answers") > 0, "it ended");
+            if !answer.starts_with("MESSAGE") && !answer.starts_with("INFO") {
+                return answer.trim_end().to_owned();
+            }
+        }
     }
 
     /// Sends END and waits; gives what was still said and how long it took.
@@ -41,7 +45,13 @@ impl Brain {
         let asked = Instant::now();
         self.tell("END");
         let mut rest = String::new();
-        while self.output.read_line(&mut rest).is_ok_and(|count| count > 0) {}
+        let mut line = String::new();
+        while self.output.read_line(&mut line).is_ok_and(|count| count > 0) {
+            if !line.starts_with("MESSAGE") {
+                rest.push_str(&line);
+            }
+            line.clear();
+        }
         assert!(self.child.wait().expect("it ends").success());
         (rest, asked.elapsed())
     }
@@ -65,6 +75,60 @@ fn a_session_in_another_folder() {
     assert!(brain.ask("ABOUT").contains("name=\"Parlour\""));
     let (rest, _) = brain.end();
     assert_eq!(rest, "");
+}
+
+/// What the program says to a script that is written at once.
+fn piped(script: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["gomoku", "protocol", "--nodes", "300"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("it has an input").write_all(script.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_piped_script_that_ends_in_end_gets_every_answer_in_order() {
+    let out = piped("START 15\nBEGIN\nTURN a1\nABOUT\nEND\n");
+    let answers: Vec<&str> = out.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
+    assert_eq!(answers.len(), 4, "{out}");
+    assert_eq!(answers[0], "OK");
+    assert!(is_move(answers[1]) && is_move(answers[2]) && answers[3].starts_with("name="), "{out}");
+    assert!(out.lines().any(|line| line.starts_with("MESSAGE depth 1 ")), "no message during thought: {out}");
+}
+
+#[test]
+fn the_yixin_extension_is_spoken() {
+    let out = piped(
+        "START 15\nINFO rule 4\nINFO show_detail 3\nYXSHOWINFO\nYXBOARD\nf8,1\na1,2\ng8,1\na3,2\nh6,1\na5,2\nh7,1\na7,2\nDONE\n\
+         YXSHOWFORBID\nYXHASHCLEAR\nYXNBEST 2\nYXBALANCEONE 0\nEND\n",
+    );
+    assert!(out.contains("\nFORBID 0707.\n"), "{out}");
+    assert!(out.contains("\nINFO NUMPV 2\n") && out.contains("\nMESSAGE REALTIME BEST "), "{out}");
+    assert!(!out.contains("UNKNOWN") && !out.contains("ERROR"), "{out}");
+    assert_eq!(out.lines().filter(|line| is_move(line)).count(), 2, "{out}");
+}
+
+#[test]
+fn yxstop_ends_a_thought_with_its_best_move() {
+    let mut brain = Brain::start(Path::new(env!("CARGO_BIN_EXE_parlour")), &["gomoku", "protocol"]);
+    assert_eq!(brain.ask("START 15"), "OK");
+    brain.tell("INFO timeout_turn 600000");
+    brain.tell("BOARD");
+    for stone in ["7,7,1", "8,8,2", "7,8,1", "9,8,2", "DONE"] {
+        brain.tell(stone);
+    }
+    // the first message says that the thought has begun
+    let mut line = String::new();
+    brain.output.read_line(&mut line).expect("a message");
+    assert!(line.starts_with("MESSAGE depth"), "{line}");
+    assert!(is_move(&brain.ask("YXSTOP")));
+    brain.end();
 }
 
 #[test]

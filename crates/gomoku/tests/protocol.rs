@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use game::Control;
-use gomoku::players::swap2::{Swap2Reply, reply};
+use gomoku::players::swap2::{Swap2Reply, balancing_stones, reply};
 use gomoku::players::{Clock, Nets, Resources, player};
 use gomoku::protocol::{Session, Step, ThinkRequest};
 use gomoku::rules::Color;
@@ -28,13 +28,18 @@ fn converse(script: &str) -> String {
         let answer = match session.line(said) {
             Step::Nothing => continue,
             Step::Exit => "(leaves)".to_owned(),
-            Step::Say(line) => line,
+            Step::Say(line) | Step::ClearHash(line) => line.replace('\n', "\n> "),
             Step::Think(question) => match *question {
                 ThinkRequest::Move { position, clock, .. } => {
                     let decision = brain.choose(&position, &clock, 1, &Control::new()).unwrap();
                     assert!(position.check(decision.point).is_ok());
                     let color = if position.to_move() == Color::Black { "black" } else { "white" };
                     format!("{} ({color}, {})", session.played(decision.point, Duration::ZERO), position.rule())
+                }
+                ThinkRequest::Balance { position, stones, .. } => {
+                    let mut player = player("pattern", &Nets::default(), Resources::default()).unwrap();
+                    let found = balancing_stones(&mut *player, &position, stones, 1, &Control::new()).unwrap();
+                    session.balanced(&found, Duration::ZERO)
                 }
                 ThinkRequest::Swap2 { rule, size, stones, clock, .. } => {
                     let found = reply(&mut *brain, rule, size, &stones, &clock, 1, &Control::new()).unwrap();
@@ -92,6 +97,10 @@ fn any_conversation_is_survived() {
                 "3,3,1",
                 "4,4,2",
                 "INFO rule 4",
+                "YXBOARD",
+                "YXSHOWFORBID",
+                "YXNBEST 2",
+                "-1,-1,2",
             ];
             let line = word.get(usize::from(*kind)).map_or(text.as_str(), |word| word);
             if let Step::Think(question) = session.line(line)

@@ -1,13 +1,17 @@
-//! Games and positions as files: psq (Piskvork), SGF, plain `h8i9`, and pictures as SVG.
+//! Games and positions as files: psq (Piskvork), SGF with variations, RenLib, plain `h8i9`, and pictures as SVG.
 
 pub mod openings;
 pub mod plain;
 pub mod psq;
 mod record;
+pub mod renlib;
 pub mod sgf;
+pub mod sgf_tree;
 pub mod svg;
+pub mod tree;
 
 pub use record::{Record, RecordResult};
+pub use tree::{GameTree, PositionIndex, TreeNode};
 
 /// A syntax error with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +66,27 @@ pub fn read(text: &str, size: u8) -> Result<Record, FormatError> {
         Format::Sgf => sgf::read(text),
         Format::Plain => plain::read(text, size).map(|points| Record::of_points(size, points)),
     }
+}
+
+/// Reads a game with its variations from the bytes of a file in any format. `size` is the board of plain notation.
+pub fn read_tree(bytes: &[u8], size: u8) -> Result<GameTree, TreeError> {
+    if renlib::is_library(bytes) {
+        return Ok(renlib::read(bytes)?);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    Ok(match Format::of(&text) {
+        Format::Sgf => sgf_tree::read(&text)?,
+        _ => GameTree::of_record(&read(&text, size)?),
+    })
+}
+
+/// Why a file holds no game tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeError {
+    #[error(transparent)]
+    Text(#[from] FormatError),
+    #[error(transparent)]
+    Library(#[from] renlib::RenlibError),
 }
 
 /// Writes a game in the given format.

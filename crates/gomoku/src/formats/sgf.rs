@@ -1,4 +1,4 @@
-//! SGF (FF[4], GM[4]): reads the main line of the first game, writes a game.
+//! SGF (FF[4], GM[4]): the main line of the first game. [`super::sgf_tree`] keeps variations.
 //!
 //! Points are two letters from the top left as in Go; `h8` names, which some renju programs write, are read too.
 
@@ -58,26 +58,25 @@ fn size(text: &str, properties: &[Property<'_>]) -> Result<u8, FormatError> {
     }
 }
 
+/// A point of a board of `size` by its letters or its name; the error is a sentence.
+pub(super) fn point(value: &str, size: u8, property: &str) -> Result<Point, String> {
+    let point = match value.as_bytes() {
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point { x: x - b'a', y: y - b'a' },
+        _ => Point::parse(value, size)
+            .map_err(|_| format!("{property}[{value}] is no point; points are two letters, such as {property}[hh]"))?,
+    };
+    if !point.on(size) {
+        let last = (b'a' + size - 1) as char;
+        return Err(format!("{value} is outside the board of {size}; points run from aa to {last}{last}"));
+    }
+    Ok(point)
+}
+
 fn add(text: &str, record: &mut Record, property: &Property<'_>, color: Color) -> Result<(), FormatError> {
     for (offset, value) in &property.values {
         let fail = |reason: String| FormatError::at(text, *offset, reason);
         let value = value.trim();
-        let point = match value.as_bytes() {
-            [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point { x: x - b'a', y: y - b'a' },
-            _ => Point::parse(value, record.size).map_err(|_| {
-                fail(format!(
-                    "{}[{value}] is no point; points are two letters, such as {}[hh]",
-                    property.name, property.name
-                ))
-            })?,
-        };
-        if !point.on(record.size) {
-            let last = (b'a' + record.size - 1) as char;
-            return Err(fail(format!(
-                "{value} is outside the board of {}; points run from aa to {last}{last}",
-                record.size
-            )));
-        }
+        let point = point(value, record.size, property.name).map_err(fail)?;
         if record.stones.iter().any(|stone| stone.point == point) {
             return Err(fail(format!("{value} is already taken")));
         }
@@ -86,7 +85,7 @@ fn add(text: &str, record: &mut Record, property: &Property<'_>, color: Color) -
     Ok(())
 }
 
-fn result(value: &str) -> Option<RecordResult> {
+pub(super) fn result(value: &str) -> Option<RecordResult> {
     let value = value.trim();
     if value.starts_with("B+") {
         Some(RecordResult::Won(Color::Black))
@@ -149,7 +148,7 @@ fn main_line(text: &str) -> Result<Vec<Property<'_>>, FormatError> {
 }
 
 /// A value from just after its bracket, with escapes resolved, and where the text goes on.
-fn value(text: &str, from: usize) -> Option<(String, usize)> {
+pub(super) fn value(text: &str, from: usize) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut chars = text[from..].char_indices();
     while let Some((at, c)) = chars.next() {

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::heuristic::{self, BlunderModel};
-use super::{Baseline, levels};
+use super::{Baseline, ThoughtLine, levels};
 use crate::engine::{Config, Engine, Evaluation, SearchInfo, SearchLimits, SearchReport};
 use crate::rules::{Color, Point, Position, Rule};
 
@@ -22,6 +22,10 @@ pub struct Clock {
     pub turn: Option<Duration>,
     /// Time left for all moves; the player shares it out.
     pub match_left: Option<Duration>,
+    /// Largest search depth in plies.
+    pub depth: Option<u32>,
+    /// Number of lines that the search reports with full details (multi-PV); 0 reports one line as a note.
+    pub lines: usize,
 }
 
 /// The smallest time limit.
@@ -40,7 +44,7 @@ impl Clock {
     /// The budget left after some time, always at least [`LEAST_TIME`].
     pub fn after(&self, spent: Duration) -> Self {
         let left = |time: Duration| time.saturating_sub(spent).max(LEAST_TIME);
-        Self { nodes: self.nodes, turn: self.turn.map(left), match_left: self.match_left.map(left) }
+        Self { turn: self.turn.map(left), match_left: self.match_left.map(left), ..*self }
     }
 
     /// The time for this move for players without time management: the turn limit, or a share of the time left.
@@ -277,6 +281,8 @@ impl Player for EnginePlayer {
             nodes: clock.nodes,
             turn: clock.turn,
             match_left: clock.match_left,
+            depth: clock.depth,
+            multi_pv: clock.lines,
             seed,
             ..SearchLimits::default()
         };
@@ -284,7 +290,9 @@ impl Player for EnginePlayer {
         let mut on_progress = |info: &SearchInfo<'_>| {
             let name = info.line.moves.first().map(|point| point.name(size).to_string()).unwrap_or_default();
             let note = format!("depth {}: {name}, {:.0} %", info.line.depth, info.line.win_probability * 100.0);
-            control.report(Progress { done: 0.0, note, detail: serde_json::Value::Null });
+            let detail =
+                if clock.lines > 0 { serde_json::json!(ThoughtLine::of(info)) } else { serde_json::Value::Null };
+            control.report(Progress { done: 0.0, note, detail });
         };
         let stop = control.stop_flag();
         let report = engine.search(&stones, position.to_move(), &limits, &stop, &mut on_progress).map_err(failed)?;

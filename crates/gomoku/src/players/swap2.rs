@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Clock, Player};
+use crate::engine::Score;
 use crate::rules::{Point, Position, PositionSetup, Rule, SetupError};
 
 /// Why a swap2 request has no reply.
@@ -114,6 +115,50 @@ pub fn level_stone(
     best.map(|(_, point)| point)
         .or_else(|| position.legal_points().next())
         .ok_or_else(|| BotError::Other("no point is left".to_owned()).into())
+}
+
+/// Stones of both sides in turn, the side to move first, that leave the position most balanced (Yixin's YXBALANCEONE and
+/// YXBALANCETWO). `bias` is added to the evaluation of the side to move after them, in points.
+pub fn balancing_stones(
+    player: &mut dyn Player,
+    position: &Position,
+    (count, bias): (usize, i32),
+    seed: u64,
+    control: &Control,
+) -> Result<Vec<Point>, OpeningError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let target = f64::from(Score(bias).win_probability());
+    let mut best: Option<(f64, Vec<Point>)> = None;
+    for round in 0..TRIES * count.max(1) {
+        let mut next = position.clone();
+        let mut stones = Vec::new();
+        while stones.len() < count && !next.is_over() {
+            let near: Vec<Point> = next
+                .legal_points()
+                .filter(|&point| {
+                    next.stones().is_empty() || next.stones().iter().any(|stone| stone.point.distance(point) <= 3)
+                })
+                .collect();
+            let Some(&point) = near.choose(&mut rng) else { break };
+            if next.play(point).is_err() {
+                break;
+            }
+            stones.push(point);
+        }
+        if stones.len() < count || next.is_over() {
+            continue;
+        }
+        let clock = Clock { nodes: Some(WEIGH_NODES), ..Clock::default() };
+        let decision = player.choose(&next, &clock, rng.random(), control)?;
+        let imbalance = (decision.win_probability.unwrap_or(0.5) - target).abs();
+        if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+            best = Some((imbalance, stones));
+        }
+        if control.stopped() && round > 0 {
+            break;
+        }
+    }
+    best.map(|(_, stones)| stones).ok_or_else(|| BotError::Other("no point is left".to_owned()).into())
 }
 
 /// Three different points around the centre, at least two of them apart.

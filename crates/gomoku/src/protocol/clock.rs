@@ -9,6 +9,10 @@ use crate::players::{Clock, Resources};
 const UNLIMITED: i64 = i32::MAX as i64;
 /// Milliseconds per move where the manager names none.
 const USUAL_TURN: i64 = 5_000;
+/// Most search threads that a manager may ask for.
+pub(super) const MAX_THREADS: i64 = 64;
+/// Largest table that a manager may ask for, in MiB.
+const MAX_TABLE_MB: i64 = 16_384;
 /// Nodes of a move at the fastest setting.
 const FAST_NODES: u64 = 300;
 
@@ -21,11 +25,26 @@ pub struct TimeControl {
     /// Time used in this match, for managers that state a limit but never the time left.
     used: Duration,
     memory: i64,
+    /// Yixin extension: limits of depth and nodes, size of the table in KiB, search threads.
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    hash_kib: Option<i64>,
+    threads: usize,
 }
 
 impl Default for TimeControl {
     fn default() -> Self {
-        Self { turn: USUAL_TURN, whole: 0, left: None, used: Duration::ZERO, memory: 0 }
+        Self {
+            turn: USUAL_TURN,
+            whole: 0,
+            left: None,
+            used: Duration::ZERO,
+            memory: 0,
+            depth: None,
+            nodes: None,
+            hash_kib: None,
+            threads: 1,
+        }
     }
 }
 
@@ -37,6 +56,12 @@ impl TimeControl {
             InfoKey::TimeoutMatch(ms) => self.whole = ms,
             InfoKey::TimeLeft(ms) => self.left = Some(ms),
             InfoKey::MaxMemory(bytes) => self.memory = bytes,
+            InfoKey::MaxDepth(plies) => {
+                self.depth = u32::try_from(plies).ok().filter(|&plies| (1..100).contains(&plies))
+            }
+            InfoKey::MaxNode(nodes) => self.nodes = u64::try_from(nodes).ok().filter(|&nodes| nodes > 0),
+            InfoKey::HashSize(kib) => self.hash_kib = (kib > 0).then_some(kib),
+            InfoKey::ThreadNum(threads) => self.threads = threads.clamp(1, MAX_THREADS) as usize,
             _ => {}
         }
     }
@@ -60,24 +85,27 @@ impl TimeControl {
             None if self.whole > 0 => Some(self.whole - self.used.as_millis() as i64),
             None => None,
         };
+        let limits = Clock { depth: self.depth, nodes: self.nodes, ..Clock::default() };
         if self.turn <= 0 || left.is_some_and(|left| left <= 100) {
-            return Clock { nodes: Some(FAST_NODES), ..Clock::default() };
+            return Clock { nodes: Some(self.nodes.map_or(FAST_NODES, |nodes| nodes.min(FAST_NODES))), ..limits };
         }
         let reserve = 30 + (self.turn / 25).min(220);
         let ms = |ms: i64| Duration::from_millis(ms.max(10) as u64);
-        Clock { nodes: None, turn: Some(ms(self.turn - reserve)), match_left: left.map(|left| ms(left - reserve)) }
+        Clock { turn: Some(ms(self.turn - reserve)), match_left: left.map(|left| ms(left - reserve)), ..limits }
     }
 
     /// The memory for a player: two thirds of the free memory go to its table, whose size is a power of two.
     pub fn resources(&self) -> Resources {
-        let table_mb = if self.memory <= 0 {
+        let table_mb = if let Some(kib) = self.hash_kib {
+            (kib / 1024).clamp(1, MAX_TABLE_MB) as usize
+        } else if self.memory <= 0 {
             64
         } else {
             // Everything besides the table stays under 100 MiB, weights included.
             let free = self.memory / (1 << 20) - 100;
             (free * 2 / 3).clamp(1, 512) as usize
         };
-        Resources { table_mb, threads: 1 }
+        Resources { table_mb, threads: self.threads }
     }
 }
 
@@ -96,7 +124,7 @@ mod tests {
     #[test]
     fn limits_are_kept_with_a_reserve() {
         let turn = clock(&[InfoKey::TimeoutTurn(5_000), InfoKey::TimeLeft(UNLIMITED)]);
-        assert_eq!(turn, Clock { nodes: None, turn: Some(Duration::from_millis(4_770)), match_left: None });
+        assert_eq!(turn, Clock { turn: Some(Duration::from_millis(4_770)), ..Clock::default() });
         let short = clock(&[InfoKey::TimeoutTurn(100)]);
         assert_eq!(short.turn, Some(Duration::from_millis(66)));
     }

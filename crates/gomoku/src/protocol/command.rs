@@ -22,6 +22,24 @@ pub enum Command {
     Play(Point),
     InfoKey(InfoKey),
     About,
+    /// Yixin extension: stones as in `BOARD`, without a thought.
+    YxBoard,
+    /// Yixin extension: think and report this many lines.
+    YxNBest(u32),
+    /// Yixin extension: end the thought and send the best move so far.
+    YxStop,
+    /// Yixin extension: which points renju forbids to black.
+    YxShowForbid,
+    /// Yixin extension: this many stones (1 or 2) that balance the position, with a bias in points.
+    YxBalance(usize, i32),
+    /// Yixin extension: clear the transposition table.
+    YxHashClear,
+    /// Yixin extension: name, maximum number of threads and table size.
+    YxShowInfo,
+    /// A pass among the stones of `BOARD` (`-1,-1,who`).
+    Pass {
+        who: u32,
+    },
     End,
     /// An empty line.
     Nothing,
@@ -44,6 +62,18 @@ pub enum InfoKey {
     GameType(i64),
     /// Bit mask: 1 exactly five, 2 continuous, 4 renju, 8 caro.
     Rule(u32),
+    /// Yixin extension: largest depth in plies.
+    MaxDepth(i64),
+    /// Yixin extension: largest number of nodes.
+    MaxNode(i64),
+    /// Yixin extension: number of search threads.
+    ThreadNum(i64),
+    /// Yixin extension: size of the transposition table in KiB.
+    HashSize(i64),
+    /// Yixin extension: which details to send during a thought.
+    ShowDetail(i64),
+    /// Yixin extension: 1 thinks in the opponent's time.
+    Pondering(i64),
     /// Where the mouse is; ignored.
     Evaluate,
     /// Where files may be kept.
@@ -61,8 +91,13 @@ pub struct CommandError {
 }
 
 impl Command {
-    /// Parses a line without its line end; case does not matter.
+    /// Parses a line without its line end; case does not matter. Points may also be names (`h8`) of a board of 15.
     pub fn parse(line: &str) -> Result<Self, CommandError> {
+        Self::parse_on(line, 15)
+    }
+
+    /// Parses a line whose point names belong to a board of `size`.
+    pub fn parse_on(line: &str, size: u8) -> Result<Self, CommandError> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(Self::Nothing);
@@ -77,6 +112,7 @@ impl Command {
         let point = |command| {
             pair(rest)
                 .and_then(|(x, y)| Some(Point { x: u8::try_from(x).ok()?, y: u8::try_from(y).ok()? }))
+                .or_else(|| Point::parse(rest, size).ok())
                 .ok_or_else(|| fail(command, "a point x,y on the board"))
         };
         Ok(match word.to_ascii_uppercase().as_str() {
@@ -96,6 +132,15 @@ impl Command {
             "INFO" => Self::InfoKey(info(rest)),
             "ABOUT" => Self::About,
             "END" => Self::End,
+            "YXBOARD" => Self::YxBoard,
+            "YXNBEST" => Self::YxNBest(rest.parse().map_err(|_| fail("YXNBEST", "a number of lines"))?),
+            "YXSTOP" => Self::YxStop,
+            "YXSHOWFORBID" => Self::YxShowForbid,
+            "YXBALANCEONE" => Self::YxBalance(1, rest.parse().unwrap_or(0)),
+            "YXBALANCETWO" => Self::YxBalance(2, rest.parse().unwrap_or(0)),
+            "YXHASHCLEAR" => Self::YxHashClear,
+            "YXSHOWINFO" => Self::YxShowInfo,
+            _ if named_stone(line, size).is_some() => named_stone(line, size).unwrap_or(Self::Nothing),
             _ => Self::Unknown(word.chars().take(40).collect()),
         })
     }
@@ -106,9 +151,21 @@ fn pair(text: &str) -> Option<(u32, u32)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
+/// A stone by its name, `h8` or `h8,1`.
+fn named_stone(line: &str, size: u8) -> Option<Command> {
+    let (name, who) = match line.split_once(',') {
+        Some((name, who)) => (name, Some(who.trim().parse().ok()?)),
+        None => (line, None),
+    };
+    Some(Command::Stone { point: Point::parse(name.trim(), size).ok()?, who })
+}
+
 fn stone(line: &str) -> Result<Command, CommandError> {
     let fail =
         || CommandError { command: "BOARD", expected: "lines x,y,who or DONE", found: line.chars().take(40).collect() };
+    if let Some(who) = line.replace(' ', "").strip_prefix("-1,-1,") {
+        return Ok(Command::Pass { who: who.parse().map_err(|_| fail())? });
+    }
     let numbers: Vec<u32> =
         line.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>().map_err(|_| fail())?;
     let (x, y, who) = match numbers[..] {
@@ -132,6 +189,12 @@ fn info(text: &str) -> InfoKey {
         "max_memory" => number.map(InfoKey::MaxMemory),
         "game_type" => number.map(InfoKey::GameType),
         "rule" => number.and_then(|bits| u32::try_from(bits).ok()).map(InfoKey::Rule),
+        "max_depth" => number.map(InfoKey::MaxDepth),
+        "max_node" => number.map(InfoKey::MaxNode),
+        "thread_num" => number.map(InfoKey::ThreadNum),
+        "hash_size" => number.map(InfoKey::HashSize),
+        "show_detail" => number.map(InfoKey::ShowDetail),
+        "pondering" => number.map(InfoKey::Pondering),
         "evaluate" => Some(InfoKey::Evaluate),
         "folder" => Some(InfoKey::Folder(value.to_owned())),
         _ => None,
@@ -153,6 +216,11 @@ mod tests {
         assert_eq!(Command::parse("INFO"), Ok(Command::InfoKey(InfoKey::Ignored)));
         assert_eq!(Command::parse("INFO folder /a b"), Ok(Command::InfoKey(InfoKey::Folder("/a b".to_owned()))));
         assert_eq!(Command::parse("FOO 1"), Ok(Command::Unknown("FOO".to_owned())));
+        assert_eq!(Command::parse("TURN h8"), Ok(Command::Turn(Point::new(7, 7))));
+        assert_eq!(Command::parse_on("i9,2", 15), Ok(Command::Stone { point: Point::new(8, 6), who: Some(2) }));
+        assert_eq!(Command::parse("-1,-1,2"), Ok(Command::Pass { who: 2 }));
+        assert_eq!(Command::parse("YXNBEST 3"), Ok(Command::YxNBest(3)));
+        assert_eq!(Command::parse("yxbalanceTwo -20"), Ok(Command::YxBalance(2, -20)));
         let error = Command::parse("TURN 300,1").unwrap_err();
         assert_eq!(error.to_string(), "TURN takes a point x,y on the board, not \"300,1\"");
     }

@@ -5,8 +5,10 @@
 
 mod clock;
 mod command;
+mod message;
 mod session;
 
 pub use clock::TimeControl;
 pub use command::{Command, CommandError, InfoKey};
+pub use message::{Detail, thought_messages};
 pub use session::{Owner, Session, Step, ThinkRequest};

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Command, InfoKey, TimeControl};
+use super::clock::MAX_THREADS;
+use super::{Command, Detail, InfoKey, TimeControl};
 use crate::players::swap2::Swap2Reply;
 use crate::players::{Clock, Resources};
-use crate::rules::{Color, MAX_SIZE, MIN_SIZE, Point, Position, PositionSetup, Rule, Status, Stone};
+use crate::rules::{Color, MAX_SIZE, MIN_SIZE, Point, Position, PositionSetup, Rule, Status, Stone, forbidden_points};
 
 /// Whose a stone is, seen from the brain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Step {
     Say(String),
     /// Think, then call [`Session::played`] or [`Session::opened`].
     Think(Box<ThinkRequest>),
+    /// Clear the memory of the player, then send this line.
+    ClearHash(String),
     /// Exit at once, without output.
     Exit,
 }
@@ -34,6 +37,8 @@ pub enum Step {
 pub enum ThinkRequest {
     /// The next move.
     Move { position: Position, clock: Clock, resources: Resources },
+    /// Stones that balance the position: how many, and a bias in points (Yixin extension).
+    Balance { position: Position, stones: (usize, i32), clock: Clock, resources: Resources },
     /// The opening's negotiation with the stones placed so far.
     Swap2 { rule: Rule, size: u8, stones: Vec<Point>, clock: Clock, resources: Resources },
 }
@@ -42,8 +47,15 @@ pub enum ThinkRequest {
 enum Reading {
     Commands,
     Board,
+    /// As `Board`, without a thought at the end.
+    YxBoard,
     Swap2,
 }
+
+/// Largest number of lines that `YXNBEST` reports.
+const MAX_LINES: u32 = 20;
+/// `MAX_HASH_SIZE` of `YXSHOWINFO`: the binary logarithm of the largest table in KiB.
+const MAX_HASH_BITS: u32 = 24;
 
 /// One conversation with a manager.
 #[derive(Clone, Debug)]
@@ -52,12 +64,18 @@ pub struct Session {
     size: Option<u8>,
     rule_bits: u32,
     time: TimeControl,
+    /// Whether the manager uses the Yixin extension, whose rule numbers differ.
+    yixin: bool,
+    detail: Detail,
+    pondering: bool,
     stones: Vec<(Point, Owner)>,
     /// My colour, once the first move or the board told it.
     color: Option<Color>,
     reading: Reading,
     /// Stones between `BOARD` or `SWAP2BOARD` and `DONE`, and the first thing wrong with them.
     listed: Vec<(Point, u32)>,
+    /// Who placed the first listed stone or passed first: the black player in renju.
+    listed_first: Option<u32>,
     fault: Option<String>,
 }
 
@@ -69,17 +87,36 @@ impl Session {
             size: None,
             rule_bits: 0,
             time: TimeControl::default(),
+            yixin: false,
+            detail: Detail::default(),
+            pondering: false,
             stones: Vec::new(),
             color: None,
             reading: Reading::Commands,
             listed: Vec::new(),
+            listed_first: None,
             fault: None,
         }
     }
 
     /// The rule set in force.
     pub const fn rule(&self) -> Rule {
-        Rule::from_gomocup_bits(self.rule_bits)
+        match self.rule_bits {
+            // numbers of the Yixin extension: 2 renju, 5 and 6 freestyle with an opening rule
+            2 if self.yixin => Rule::Renju,
+            5 | 6 if self.yixin => Rule::Freestyle,
+            bits => Rule::from_gomocup_bits(bits),
+        }
+    }
+
+    /// The details that the manager wants during a thought.
+    pub const fn detail(&self) -> Detail {
+        self.detail
+    }
+
+    /// Whether the manager wants the program to think in the opponent's time.
+    pub const fn pondering(&self) -> bool {
+        self.pondering
     }
 
     /// The board's size, once it is known, with the memory and threads to play on it.
@@ -89,7 +126,7 @@ impl Session {
 
     /// Takes a line from the manager.
     pub fn line(&mut self, line: &str) -> Step {
-        let command = Command::parse(line);
+        let command = Command::parse_on(line, self.size.unwrap_or(15));
         if self.reading != Reading::Commands {
             return self.listed_line(command, line.trim());
         }
@@ -115,7 +152,21 @@ impl Session {
             Command::End => Step::Exit,
             Command::Nothing => Step::Nothing,
             Command::Unknown(word) => Step::Say(format!("UNKNOWN command {word}")),
-            Command::Stone { .. } | Command::Done => say_error("stones and DONE belong after BOARD or SWAP2BOARD"),
+            Command::YxShowInfo => {
+                self.yixin = true;
+                let name = self.about.split('"').nth(1).unwrap_or("Parlour").to_owned();
+                Step::Say(format!(
+                    "MESSAGE {name}\nMESSAGE INFO MAX_THREAD_NUM {MAX_THREADS}\nMESSAGE INFO MAX_HASH_SIZE {MAX_HASH_BITS}"
+                ))
+            }
+            Command::YxHashClear => {
+                self.yixin = true;
+                Step::ClearHash("MESSAGE Transposition table cleared.".to_owned())
+            }
+            Command::YxStop => Step::Nothing,
+            Command::Stone { .. } | Command::Pass { .. } | Command::Done => {
+                say_error("stones and DONE belong after BOARD or SWAP2BOARD")
+            }
             _ if self.size.is_none() => say_error("there is no board yet; send START first"),
             Command::Restart => say_error("there is no board yet; send START first"),
             Command::Begin => {
@@ -144,6 +195,24 @@ impl Session {
                     Step::Say("OK".to_owned())
                 }
             },
+            Command::YxBoard => {
+                self.yixin = true;
+                self.begin_list(Reading::YxBoard)
+            }
+            Command::YxNBest(lines) => {
+                self.yixin = true;
+                self.color.get_or_insert(Color::of_stone(self.stones.len()));
+                self.think_about(lines.clamp(1, MAX_LINES) as usize)
+            }
+            Command::YxBalance(count, bias) => {
+                self.yixin = true;
+                self.color.get_or_insert(Color::of_stone(self.stones.len()));
+                self.balance(count, bias)
+            }
+            Command::YxShowForbid => {
+                self.yixin = true;
+                self.show_forbidden()
+            }
             Command::Board => self.begin_list(Reading::Board),
             Command::Swap2Board => self.begin_list(Reading::Swap2),
         }
@@ -172,12 +241,21 @@ impl Session {
         if let InfoKey::Rule(bits) = info {
             self.rule_bits = *bits;
         }
+        match *info {
+            InfoKey::ShowDetail(value) => {
+                self.yixin = true;
+                self.detail = Detail::of(value);
+            }
+            InfoKey::Pondering(value) => self.pondering = value == 1,
+            _ => {}
+        }
         self.time.tell(info);
     }
 
     fn begin_list(&mut self, reading: Reading) -> Step {
         self.reading = reading;
         self.listed.clear();
+        self.listed_first = None;
         self.fault = None;
         Step::Nothing
     }
@@ -191,11 +269,12 @@ impl Session {
             Ok(Command::Done) => return self.end_list(),
             Ok(Command::Stone { point, who }) => {
                 let who = who.unwrap_or(0);
-                let fits = if self.reading == Reading::Board { (1..=3).contains(&who) } else { true };
+                let fits = self.reading == Reading::Swap2 || (1..=3).contains(&who);
                 let on = self.size.is_some_and(|size| point.on(size));
                 let fresh = self.listed.iter().all(|&(at, _)| at != point);
                 if fits && on && fresh {
                     self.listed.push((point, who));
+                    self.listed_first.get_or_insert(who);
                 } else {
                     let reason = if !fits {
                         "is not 1, 2 or 3"
@@ -206,6 +285,9 @@ impl Session {
                     };
                     self.fault.get_or_insert(format!("{},{},{who} {reason}", point.x, point.y));
                 }
+            }
+            Ok(Command::Pass { who }) => {
+                self.listed_first.get_or_insert(who);
             }
             Ok(_) => {
                 let start: String = line.chars().take(40).collect();
@@ -238,15 +320,15 @@ impl Session {
             .map(|(point, who)| (point, [Owner::Mine, Owner::Theirs, Owner::Nobody][who as usize - 1]))
             .collect();
         self.color = Some(self.color_of_board());
-        self.think()
+        if reading == Reading::YxBoard { Step::Nothing } else { self.think() }
     }
 
     /// My colour on a board that is mine to move: by the first stone where the order counts, else by the numbers.
     fn color_of_board(&self) -> Color {
         if self.rule() == Rule::Renju
-            && let Some((_, first)) = self.stones.first()
+            && let Some(first) = self.listed_first
         {
-            return if *first == Owner::Mine { Color::Black } else { Color::White };
+            return if first == 1 { Color::Black } else { Color::White };
         }
         let count = |owner| self.stones.iter().filter(|(_, o)| *o == owner).count();
         if count(Owner::Mine) < count(Owner::Theirs) { Color::White } else { Color::Black }
@@ -264,15 +346,53 @@ impl Session {
     }
 
     fn think(&mut self) -> Step {
+        self.think_about(1)
+    }
+
+    fn think_about(&mut self, lines: usize) -> Step {
         match self.position() {
             Err(reason) => say_error(reason),
             Ok(position) if *position.status() == Status::Drawn => say_error("no point is left to play"),
             Ok(position) => Step::Think(Box::new(ThinkRequest::Move {
                 position,
+                clock: Clock { lines, ..self.time.clock() },
+                resources: self.time.resources(),
+            })),
+        }
+    }
+
+    fn balance(&mut self, count: usize, bias: i32) -> Step {
+        match self.position() {
+            Err(reason) => say_error(reason),
+            Ok(position) if position.is_over() => say_error("the game is over"),
+            Ok(position) => Step::Think(Box::new(ThinkRequest::Balance {
+                position,
+                stones: (count, bias),
                 clock: self.time.clock(),
                 resources: self.time.resources(),
             })),
         }
+    }
+
+    /// `FORBID` with two digits each for x and y of every point that black may not take, if black is to move in renju.
+    fn show_forbidden(&mut self) -> Step {
+        let me = self.color.unwrap_or(Color::Black);
+        let to_move = match self.stones.last() {
+            Some((_, Owner::Mine)) => me.opponent(),
+            _ => me,
+        };
+        let mut list = String::new();
+        if self.rule() == Rule::Renju && to_move == Color::Black {
+            match self.position() {
+                Err(reason) => return say_error(reason),
+                Ok(position) => {
+                    for (point, _) in forbidden_points(position.board()) {
+                        list += &format!("{:02}{:02}", point.x, point.y);
+                    }
+                }
+            }
+        }
+        Step::Say(format!("FORBID {list}."))
     }
 
     /// The position before me. Finished lines become nobody's stones: the manager wants to go on, so they no longer count.
@@ -309,6 +429,16 @@ impl Session {
         self.color.get_or_insert(Color::Black);
         self.stones.push((point, Owner::Mine));
         format!("{},{}", point.x, point.y)
+    }
+
+    /// Records balancing stones of both sides in turn, which took `time`; returns the line to send.
+    pub fn balanced(&mut self, stones: &[Point], time: Duration) -> String {
+        self.time.spend(time);
+        for (i, &point) in stones.iter().enumerate() {
+            self.stones.push((point, if i % 2 == 0 { Owner::Mine } else { Owner::Theirs }));
+        }
+        let names: Vec<String> = stones.iter().map(|point| format!("{},{}", point.x, point.y)).collect();
+        names.join(" ")
     }
 
     /// Records the time of the swap2 negotiation; returns the line to send.

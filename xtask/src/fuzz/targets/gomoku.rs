@@ -3,7 +3,7 @@
 use super::{FuzzTarget, target, text, texts, told};
 use gomoku::engine::net::Net;
 use gomoku::engine::pattern_tables::PatternTables;
-use gomoku::formats::{openings, plain, psq, sgf};
+use gomoku::formats::{openings, plain, psq, renlib, sgf, sgf_tree};
 use gomoku::protocol::{Session, Step, ThinkRequest};
 use lab::gomoku::train_net;
 use lab::gomoku::training_games::TrainingGame;
@@ -12,6 +12,8 @@ use std::time::Duration;
 /// All fuzz targets of the game.
 pub fn targets() -> Vec<FuzzTarget> {
     vec![
+        renlib_target(),
+        sgf_tree_target(),
         psq_target(),
         sgf_target(),
         plain_target(),
@@ -99,13 +101,14 @@ fn protocol_target() -> FuzzTarget {
             "START 15\nINFO timeout_turn 100\nINFO rule 1\nBEGIN\nTURN 1,2\nTAKEBACK 1,2\nEND",
             "START 20\nBOARD\n10,10,1\n11,11,2\nDONE\nABOUT\nRESTART",
             "START 15\nSWAP2BOARD\nDONE\nSUGGEST 3,3\nRECTSTART 8,9\nFOO",
+            "START 15\nYXSHOWINFO\nINFO rule 2\nYXBOARD\nh8,1\n-1,-1,2\nDONE\nYXSHOWFORBID\nYXNBEST 2\nYXBALANCETWO 0",
         ]),
         |bytes| {
             let mut session = Session::new("name=\"Parlour\"");
             let mut last = "silent".to_owned();
             for line in text(bytes).lines().take(200) {
                 match session.line(line) {
-                    Step::Say(words) => last = words,
+                    Step::Say(words) | Step::ClearHash(words) => last = words,
                     Step::Think(request) => {
                         last = "thinks".to_owned();
                         if let ThinkRequest::Move { position, .. } = *request
@@ -154,4 +157,27 @@ fn contender_target() -> FuzzTarget {
     target!("gomoku.contender", "weights of patterns and net together", vec![vec![0; 100]], |bytes| {
         told(lab::gomoku::candidate::TrainingCandidate::from_bytes(bytes), |_| 1)
     })
+}
+
+fn renlib_target() -> FuzzTarget {
+    target!("gomoku.renlib", "RenLib libraries", vec![library()], |bytes| {
+        told(renlib::read(bytes), |tree| tree.nodes.len())
+    })
+}
+
+fn sgf_tree_target() -> FuzzTarget {
+    target!(
+        "gomoku.sgf_tree",
+        "SGF with variations",
+        texts(&["(;GM[4]SZ[15]AB[hh][ii];B[gg](;W[ff]C[a])(;W[ee]LB[aa:1]))"]),
+        |bytes| told(sgf_tree::read(&text(bytes)), |tree| tree.nodes.len())
+    )
+}
+
+/// A root, a move with a comment and two answers.
+fn library() -> Vec<u8> {
+    let mut library = b"\xffRenLib\xff\x03\x04".to_vec();
+    library.resize(20, 0xff);
+    library.extend([0x00, 0x00, 0x78, 0x08, b'a', b'b', 0, 0, 0x69, 0xc0, 0x68, 0x40]);
+    library
 }

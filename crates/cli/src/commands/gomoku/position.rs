@@ -1,21 +1,22 @@
 //! A position given on the command line: rule, size, stones.
 
 use anyhow::{Context, Result};
+use gomoku::formats::plain;
 use gomoku::rules::{Color, Point, Rule};
 
 /// Options that describe a position.
 #[derive(clap::Args)]
 pub struct PositionArgs {
-    /// freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     pub rule: String,
-    /// Points along a side of the board
+    /// Board size in points
     #[arg(long, default_value_t = 15)]
     pub size: u8,
-    /// Stones in the order they were placed, black first: "H8 H9 …" (A1 is bottom left)
+    /// Stones in the order they were placed, black first, as in `h8i9` or "H8 I9" (A1 is bottom left)
     #[arg(long, default_value = "")]
     pub stones: String,
-    /// Whose move it is: 1 black, 2 white (otherwise from the number of stones)
+    /// Side to move: 1 black, 2 white; by default the side whose turn follows
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub side: Option<u8>,
 }
@@ -32,11 +33,9 @@ impl PositionArgs {
     /// Reads the position.
     pub fn read(&self) -> Result<Given> {
         let rule: Rule = self.rule.parse().with_context(|| format!("--rule {}", self.rule))?;
-        let mut stones = Vec::new();
-        for (i, name) in self.stones.split_whitespace().enumerate() {
-            let point = Point::parse(name, self.size).with_context(|| format!("--stones: stone {}", i + 1))?;
-            stones.push((point, if i % 2 == 0 { Color::Black } else { Color::White }));
-        }
+        let points = plain::read(&self.stones, self.size).context("--stones")?;
+        let stones: Vec<(Point, Color)> =
+            points.into_iter().enumerate().map(|(i, point)| (point, Color::of_stone(i))).collect();
         let mover = match self.side {
             Some(1) => Color::Black,
             Some(_) => Color::White,

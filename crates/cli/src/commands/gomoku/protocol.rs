@@ -1,20 +1,20 @@
-//! `parlour gomoku protocol`: a Gomocup brain on standard input and output.
+//! `parlour gomoku protocol`: the Gomocup protocol with the Yixin extension on standard input and output.
 //!
-//! One thread reads, one thinks: `END` ends the program at once, whatever is being thought. With
-//! `--ponder` the thinking goes on about the answer it expects until the next line comes.
+//! One thread reads, one thinks. Commands run strictly in order; only `YXSTOP` and an `END` from a manager that does not
+//! want to wait act during a thought. With `--ponder` the program thinks about the expected answer until the next line.
 
 use std::io::{BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use game::Control;
-use gomoku::players::swap2::{Swap2Reply, reply};
-use gomoku::players::{Clock, Decision, Nets, Player, Resources, player};
-use gomoku::protocol::{Session, Step, ThinkRequest};
-use gomoku::rules::{Point, Position};
+use gomoku::players::swap2::{balancing_stones, reply};
+use gomoku::players::{Clock, Decision, Nets, Player, Resources, ThoughtLine, player};
+use gomoku::protocol::{Detail, Session, Step, ThinkRequest, thought_messages};
+use gomoku::rules::Position;
 
 use super::nets;
 
@@ -59,10 +59,11 @@ pub fn run(args: Args) -> Result<()> {
     let about = format!("name=\"Parlour\", version=\"{version}\", author=\"the Parlour project\", country=\"CZ\"");
     let mut session = Session::new(about);
     let mut brain = Brain::new(&args, nets)?;
-    let lines = read_lines();
+    let lines = read_lines(brain.running.clone());
     let mut expected = None;
     loop {
-        let line = match expected.take().filter(|_| args.ponder) {
+        let ponder = args.ponder || session.pondering();
+        let line = match expected.take().filter(|_| ponder) {
             Some(position) => brain.ponder(&position, &lines),
             None => lines.recv(),
         };
@@ -74,18 +75,14 @@ pub fn run(args: Args) -> Result<()> {
                 brain.make_ready(&session)?;
                 say(&answer)?;
             }
-            Step::Think(question) => {
-                let answer = match *question {
-                    ThinkRequest::Move { position, clock, resources } => {
-                        brain.choose(&position, &clock.after(begun.elapsed()), resources).map(|decision| {
-                            expected = after(position, &decision);
-                            session.played(decision.point, begun.elapsed())
-                        })
-                    }
-                    ThinkRequest::Swap2 { rule, size, stones, clock, resources } => brain
-                        .open(rule, size, &stones, &clock.after(begun.elapsed()), resources)
-                        .map(|answer| session.opened(&answer, begun.elapsed())),
-                };
+            Step::ClearHash(answer) => {
+                brain.player.reset();
+                say(&answer)?;
+            }
+            Step::Think(request) => {
+                brain.detail = session.detail();
+                let (answer, next) = brain.answer(*request, &mut session, begun);
+                expected = next;
                 say(&answer.unwrap_or_else(|error| format!("ERROR {error}")))?;
             }
         }
@@ -99,13 +96,25 @@ struct Line {
     begun: Instant,
 }
 
-/// Lines from standard input, read by a thread of their own; `END` ends the program from there.
-fn read_lines() -> mpsc::Receiver<Line> {
+/// The control of the thought that runs now, if one does.
+type Running = Arc<Mutex<Option<Control>>>;
+
+/// An `END` this close behind the line before it belongs to a script: the thought before it runs to its end.
+const SCRIPTED: Duration = Duration::from_millis(100);
+
+/// Lines from standard input, read by a thread of their own and processed in order.
+///
+/// Two lines act at once while a thought runs: `YXSTOP` ends the thought, and `END` from a manager that does not want to
+/// wait ends the program without output. An `END` that a script has already written behind the thinking command waits for
+/// its turn.
+fn read_lines(running: Running) -> mpsc::Receiver<Line> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let mut input = std::io::stdin().lock();
+        let mut input = std::io::BufReader::new(std::io::stdin().lock());
         let mut bytes = Vec::new();
+        let mut before = Instant::now();
         loop {
+            let buffered = !input.buffer().is_empty();
             bytes.clear();
             match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
                 Ok(0) | Err(_) => break,
@@ -115,11 +124,21 @@ fn read_lines() -> mpsc::Receiver<Line> {
                 break;
             }
             let (text, begun) = (String::from_utf8_lossy(&bytes).trim().to_owned(), Instant::now());
-            if text.eq_ignore_ascii_case("END") {
-                // The lock keeps a half-written answer from being cut.
-                let _output = std::io::stdout().lock();
-                std::process::exit(0);
+            let scripted = buffered || begun.duration_since(before) < SCRIPTED;
+            before = begun;
+            let thinking = running.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(control) = &*thinking {
+                if text.eq_ignore_ascii_case("END") && !scripted {
+                    // The lock keeps a half-written answer from being cut.
+                    let _output = std::io::stdout().lock();
+                    std::process::exit(0);
+                }
+                if text.eq_ignore_ascii_case("YXSTOP") {
+                    control.stop();
+                    continue;
+                }
             }
+            drop(thinking);
             if sender.send(Line { text, begun }).is_err() {
                 break;
             }
@@ -143,6 +162,8 @@ struct Brain {
     nets: Nets,
     resources: Resources,
     player: Box<dyn Player>,
+    detail: Detail,
+    running: Running,
 }
 
 impl Brain {
@@ -151,7 +172,17 @@ impl Brain {
         let resources = Resources { threads, ..Resources::default() };
         let chosen = player(&args.player, &nets, resources).ok_or_else(|| unknown(&args.player))?;
         let (name, nodes, seed) = (args.player.clone(), args.nodes, args.seed);
-        Ok(Self { name, nodes, threads, seed, nets, resources, player: chosen })
+        Ok(Self {
+            name,
+            nodes,
+            threads,
+            seed,
+            nets,
+            resources,
+            player: chosen,
+            detail: Detail::default(),
+            running: Running::default(),
+        })
     }
 
     /// Prepares for the board that was named, so that the first move need not wait for it.
@@ -167,7 +198,7 @@ impl Brain {
 
     /// Takes note of the memory limit.
     fn equip(&mut self, resources: Resources) -> Result<()> {
-        let resources = Resources { threads: self.threads, ..resources };
+        let resources = Resources { threads: self.threads.max(resources.threads), ..resources };
         if resources != self.resources {
             self.player = player(&self.name, &self.nets, resources).ok_or_else(|| unknown(&self.name))?;
             self.resources = resources;
@@ -179,14 +210,26 @@ impl Brain {
     fn prepare(&mut self, clock: &Clock, resources: Resources) -> Result<Clock> {
         self.equip(resources)?;
         self.seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
-        Ok(self.nodes.map_or(*clock, |nodes| Clock { nodes: Some(nodes), ..Clock::default() }))
+        Ok(self.nodes.map_or(*clock, |nodes| Clock {
+            nodes: Some(nodes),
+            lines: clock.lines,
+            depth: clock.depth,
+            ..Clock::default()
+        }))
     }
 
     /// The next move; a player that fails is replaced by the heuristic for this move, so that the game is not lost by it.
     fn choose(&mut self, position: &Position, clock: &Clock, resources: Resources) -> Result<Decision> {
         let clock = self.prepare(clock, resources)?;
         let (chosen, seed) = (&mut self.player, self.seed);
-        let thought = guarded(&clock, |control| chosen.choose(position, &clock, seed, control));
+        let (detail, size, lines) = (self.detail, position.size(), clock.lines);
+        let control = Control::with_listener(move |progress| {
+            if let Ok(line) = serde_json::from_value::<ThoughtLine>(progress.detail) {
+                // a manager that does not listen any more is noticed by the answer
+                let _unused = say(&thought_messages(&line, detail, size, lines).join("\n"));
+            }
+        });
+        let thought = guarded(&clock, control, &self.running, |control| chosen.choose(position, &clock, seed, control));
         match thought {
             Ok(Ok(decision)) if position.check(decision.point).is_ok() => Ok(decision),
             failed => {
@@ -219,17 +262,49 @@ impl Brain {
         })
     }
 
-    fn open(
+    /// Answers a request; returns the line to send and the position that the player expects next.
+    fn answer(
         &mut self,
-        rule: gomoku::rules::Rule,
-        size: u8,
-        stones: &[Point],
+        request: ThinkRequest,
+        session: &mut Session,
+        begun: Instant,
+    ) -> (Result<String>, Option<Position>) {
+        match request {
+            ThinkRequest::Move { position, clock, resources } => {
+                match self.choose(&position, &clock.after(begun.elapsed()), resources) {
+                    Ok(decision) => {
+                        let next = after(position, &decision);
+                        (Ok(session.played(decision.point, begun.elapsed())), next)
+                    }
+                    Err(error) => (Err(error), None),
+                }
+            }
+            ThinkRequest::Balance { position, stones, clock, resources } => {
+                let found =
+                    self.opening_thought(&clock.after(begun.elapsed()), resources, |player, _, seed, control| {
+                        Ok(balancing_stones(player, &position, stones, seed, control)?)
+                    });
+                (found.map(|stones| session.balanced(&stones, begun.elapsed())), None)
+            }
+            ThinkRequest::Swap2 { rule, size, stones, clock, resources } => {
+                let found =
+                    self.opening_thought(&clock.after(begun.elapsed()), resources, |player, clock, seed, control| {
+                        Ok(reply(player, rule, size, &stones, clock, seed, control)?)
+                    });
+                (found.map(|answer| session.opened(&answer, begun.elapsed())), None)
+            }
+        }
+    }
+
+    fn opening_thought<T>(
+        &mut self,
         clock: &Clock,
         resources: Resources,
-    ) -> Result<Swap2Reply> {
+        think: impl FnOnce(&mut dyn Player, &Clock, u64, &Control) -> Result<T>,
+    ) -> Result<T> {
         let clock = self.prepare(clock, resources)?;
-        let (chosen, seed) = (&mut self.player, self.seed);
-        Ok(guarded(&clock, |control| reply(&mut **chosen, rule, size, stones, &clock, seed, control))??)
+        let (player, seed) = (&mut *self.player, self.seed);
+        guarded(&clock, Control::new(), &self.running, |control| think(player, &clock, seed, control))?
     }
 }
 
@@ -245,10 +320,10 @@ fn after(mut position: Position, decision: &Decision) -> Option<Position> {
 }
 
 /// Thinks with a watchdog that asks to stop when the turn's time is over, and turns a panic into an error.
-fn guarded<T>(clock: &Clock, think: impl FnOnce(&Control) -> T) -> Result<T> {
-    let control = Control::new();
+fn guarded<T>(clock: &Clock, control: Control, running: &Running, think: impl FnOnce(&Control) -> T) -> Result<T> {
     let (done, waiting) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
+    *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(control.clone());
+    let thought = std::thread::scope(|scope| {
         if let Some(turn) = clock.turn {
             let control = control.clone();
             scope.spawn(move || {
@@ -260,7 +335,9 @@ fn guarded<T>(clock: &Clock, think: impl FnOnce(&Control) -> T) -> Result<T> {
         let thought = catch_unwind(AssertUnwindSafe(|| think(&control)));
         drop(done);
         thought.map_err(|_| anyhow!("the player panicked"))
-    })
+    });
+    *running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    thought
 }
 
 fn unknown(name: &str) -> anyhow::Error {
