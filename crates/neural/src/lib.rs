@@ -29,6 +29,7 @@
 //! - [`Linear`], [`BatchNorm`], [`LinBlock`], [`Attention`], [`AttBlock`], [`max_pool`]: layers of set transformers.
 //! - [`Conv`], [`ConvBlock`], [`pool_squares`]: layers of board networks.
 //! - [`Param`], [`Adam`]: parameters and their optimiser.
+//! - [`onnx`]: inference of networks in ONNX format.
 
 mod attention;
 mod conv;
@@ -36,6 +37,7 @@ mod lanes;
 mod layers;
 mod matrix;
 mod norm;
+pub mod onnx;
 mod param;
 mod product;
 

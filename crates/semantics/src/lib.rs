@@ -8,6 +8,7 @@
 //! - [`Language::glosses`], [`Language::relations`], [`Language::cooccurrence`], [`Language::hand`],
 //! - [`assoc::Assoc`]: the association of a clue and a word, with reasons,
 //! - [`clue::ClueScorer`]: features of a crossword clue for every word of a length,
+//! - [`encoder::TextEncoder`]: unit vectors of whole texts by a sentence encoder,
 //! - [`sentence::vector`]: vectors of whole clues by the four methods of Gdowski 2019 and a weighted mean.
 //!
 //! The crate opens only the files whose paths it is given.
@@ -26,6 +27,7 @@ pub mod assoc;
 pub mod clue;
 pub mod cooccurrence;
 pub mod corpus;
+pub mod encoder;
 pub mod eval;
 pub mod files;
 pub mod glosses;

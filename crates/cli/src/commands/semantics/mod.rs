@@ -6,6 +6,7 @@ mod compare;
 mod count;
 mod counts;
 pub(super) mod data;
+mod encode;
 mod eval;
 mod explain;
 mod output;
@@ -38,6 +39,8 @@ enum Command {
     Explain(explain::Args),
     /// Rank answers to a crossword clue
     Clue(clue::Args),
+    /// Encode texts as vectors with the sentence encoder
+    Encode(encode::Args),
     /// Measure against human data
     Eval(eval::Args),
     /// Measure how quickly packs open and queries are answered
@@ -61,6 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         Command::Compare(args) => compare::run(args, packs),
         Command::Explain(args) => explain::run(args, packs),
         Command::Clue(args) => clue::run(args, packs),
+        Command::Encode(args) => encode::run(args, packs),
         Command::Eval(args) => eval::run(args, packs),
         Command::Bench => bench::run(packs),
         Command::Prepare(args) => prepare::run(args, packs),

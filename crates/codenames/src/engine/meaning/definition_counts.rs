@@ -125,7 +125,7 @@ mod tests {
                 assert!((found.unwrap_or(0.0) - expected.unwrap_or(0.0)).abs() < 1e-5, "{a} {b}");
                 seen += usize::from(found.is_some());
             }
-            assert!(!npmi_neighbours.contains_key(&WordId(a)), "a word is no npmi_neighbours to itself");
+            assert!(!npmi_neighbours.contains_key(&WordId(a)), "a word is no neighbour of itself");
         }
         assert!(seen > 10, "{seen}");
     }

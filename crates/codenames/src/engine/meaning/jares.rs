@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(read(&czech, "rychlost"), ["rychlý"]);
         assert_eq!(read(&czech, "rychlý"), ["rychlý"]);
         assert_eq!(read(&czech, "kost"), ["kost"], "no adjective stands behind it");
-        assert_eq!(read(&czech, "společnost"), ["společnost"], "a npmi_neighbours is not what is common");
+        assert_eq!(read(&czech, "společnost"), ["společnost"], "a company is not what is common");
         let slovak = language("sk", &["rýchlosť", "rýchly"]);
         assert_eq!(read(&slovak, "rýchlosť"), ["rýchly"]);
         let english = language("en", &["frost", "fry"]);
