@@ -77,7 +77,9 @@ impl OnnxModel {
     /// If an input is missing or of the wrong shape, or the output is not a tensor of floats.
     pub fn run(&self, inputs: &[(&str, OnnxInput<'_>)], output: &str) -> Result<OnnxOutput, OnnxError> {
         let node = |name: &str| {
-            self.model.node_id(name).map_err(|_| OnnxError::Port(format!("the network has no input or output {name:?}")))
+            self.model
+                .node_id(name)
+                .map_err(|_| OnnxError::Port(format!("the network has no input or output {name:?}")))
         };
         let output = node(output)?;
         let mut values: Vec<(rten::NodeId, ValueOrView<'_>)> = Vec::with_capacity(inputs.len());
@@ -87,7 +89,9 @@ impl OnnxModel {
                 OnnxInput::Int(shape, data) => (shape, data.len()),
             };
             if shape.iter().product::<usize>() != length {
-                return Err(OnnxError::Port(format!("input {name:?}: {length} elements do not fit the shape {shape:?}")));
+                return Err(OnnxError::Port(format!(
+                    "input {name:?}: {length} elements do not fit the shape {shape:?}"
+                )));
             }
             let value = match input {
                 OnnxInput::Float(shape, data) => TensorView::from_data(shape, data).into(),
@@ -97,9 +101,11 @@ impl OnnxModel {
         }
         let mut options = RunOptions::default();
         options.thread_pool = Some(POOL.with(Arc::clone));
-        let run = self.model.run(values, &[output], Some(options)).map_err(|error| OnnxError::Run(error.to_string()))?;
+        let run =
+            self.model.run(values, &[output], Some(options)).map_err(|error| OnnxError::Run(error.to_string()))?;
         let value: Value = run.into_iter().next().ok_or_else(|| OnnxError::Run("no output".to_owned()))?;
-        let tensor: Tensor<f32> = value.try_into().map_err(|_| OnnxError::Port("the output is not floats".to_owned()))?;
+        let tensor: Tensor<f32> =
+            value.try_into().map_err(|_| OnnxError::Port("the output is not floats".to_owned()))?;
         Ok(OnnxOutput { shape: tensor.shape().to_vec(), data: tensor.to_vec() })
     }
 }

@@ -41,6 +41,7 @@ pub mod pack;
 pub mod phrases;
 pub mod readings;
 pub mod relations;
+pub mod retrieval;
 pub mod sentence;
 pub mod tokens;
 pub mod vectors;

@@ -18,7 +18,7 @@ fn allowed(name: &str) -> Option<BTreeSet<&'static str>> {
     let set = match name {
         "numerics" => vec![],
         "game" | "lexicon" | "neural" | "evolve" | "store" => vec!["numerics"],
-        "semantics" => vec!["numerics", "lexicon"],
+        "semantics" => vec!["numerics", "lexicon", "neural"],
         "search" | "arena" => vec!["numerics", "game"],
         game if GAMES.contains(&game) => FOUNDATIONS.to_vec(),
         // A loader opens what its game is handed: packs, lexicons.

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Features from word vectors and co-occurrence.
-const USAGE: [&str; 5] =
-    ["cosine", "cosine-squared", "cosine-above-density", "company", "company-known"];
+const USAGE: [&str; 5] = ["cosine", "cosine-squared", "cosine-above-density", "company", "company-known"];
 /// Features that compare a word with the other's definitions; features that compare two definitions are not included.
 const DEFINITIONS: [&str; 5] =
     ["clue-glosses-to-word", "word-glosses-to-clue", "word-in-clue-glosses", "clue-in-word-glosses", "gloss-overlap"];
