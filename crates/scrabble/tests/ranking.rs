@@ -9,7 +9,7 @@ use scrabble::engine::analysis::{AnalysisOptions, ReportedTurn, report_game};
 use scrabble::engine::simulation::KnownPosition;
 use scrabble::engine::{MoveSort, OnePlyPlayer, PositionalModel, rank_moves};
 use scrabble::formats::{Cgp, notation};
-use scrabble::table::{Action, HistoryTurn, Settings, View};
+use scrabble::table::{Action, GameLanguage, HistoryTurn, Settings, View};
 use scrabble::{BLANK, Layout, PlayerMove, TileBoard, unseen, with_graph};
 use tiny::{game_with, language};
 
@@ -68,13 +68,7 @@ fn best_hint_bot_report_and_service_agree_on_the_best_move() {
                 PlayerMove::Exchange(tiles) => format!("exchange {}", d.alphabet().decode(tiles)),
                 PlayerMove::Pass => "pass".into(),
             };
-            let action = match &best.turn {
-                PlayerMove::Play(play) => {
-                    Action::Play { at: notation::coordinate(play), word: notation::word_text(d.alphabet(), play) }
-                }
-                PlayerMove::Exchange(tiles) => Action::Exchange { tiles: d.alphabet().decode(tiles) },
-                PlayerMove::Pass => Action::Pass,
-            };
+            let action = action_of(&best.turn, d);
             let ask = |name: &str, request: serde_json::Value| {
                 let call =
                     ServiceCall { view: Some(&view), viewer: Viewer::Seat(seat), control: &Control::new(), seed: 1 };
@@ -105,16 +99,32 @@ fn best_hint_bot_report_and_service_agree_on_the_best_move() {
         }
         for seat in [Seat(0), Seat(1)] {
             let view = game.view(&state, Viewer::Seat(seat));
-            let turns: Vec<ReportedTurn> = view.history.iter().map(reported).collect();
-            let names = vec!["A".into(), "B".into()];
-            let report = report_game(&language, &layout, names, &turns, &view.scores, AnalysisOptions::default());
-            for (turn, text) in report.turns.iter().zip(&expected).filter(|(turn, _)| turn.rack.is_some()) {
-                assert_eq!(&turn.best[0].text, text, "turn {} of game {seed}", turn.number);
-            }
+            assert_report_agrees(&language, &layout, &view, &expected);
         }
         if seen >= POSITIONS {
             return;
         }
+    }
+}
+
+/// The action of a table that makes a move.
+fn action_of(turn: &PlayerMove, d: &scrabble::Dictionary) -> Action {
+    match turn {
+        PlayerMove::Play(play) => {
+            Action::Play { at: notation::coordinate(play), word: notation::word_text(d.alphabet(), play) }
+        }
+        PlayerMove::Exchange(tiles) => Action::Exchange { tiles: d.alphabet().decode(tiles) },
+        PlayerMove::Pass => Action::Pass,
+    }
+}
+
+/// The best move of every turn of the viewer in a report is the expected one.
+fn assert_report_agrees(language: &GameLanguage, layout: &Layout, view: &View, expected: &[String]) {
+    let turns: Vec<ReportedTurn> = view.history.iter().map(reported).collect();
+    let names = vec!["A".into(), "B".into()];
+    let report = report_game(language, layout, names, &turns, &view.scores, AnalysisOptions::default());
+    for (turn, text) in report.turns.iter().zip(expected).filter(|(turn, _)| turn.rack.is_some()) {
+        assert_eq!(&turn.best[0].text, text, "turn {}", turn.number);
     }
 }
 

@@ -15,12 +15,11 @@ const SPYMASTERS: [&str; 3] = ["strong", "study", "vectors"];
 /// Largest number of cards turned in a prepared position.
 const MAX_TURNED: usize = 8;
 
+/// A position and clues for it, each with the name of its spymaster.
+type PreparedPosition = (BoardPosition, Vec<(&'static str, ScoredClue)>);
+
 /// The position of a seed and the clues in the order they are shown.
-pub(super) fn prepare(
-    game: &Codenames,
-    lang: &str,
-    seed: u64,
-) -> Result<(BoardPosition, Vec<(&'static str, ScoredClue)>), RuleError> {
+pub(super) fn prepare(game: &Codenames, lang: &str, seed: u64) -> Result<PreparedPosition, RuleError> {
     let lm = game.language_model(lang)?;
     let mut cards = random_board(lm, seed);
     let mut rng = Seed(seed).rng(0xb11d);

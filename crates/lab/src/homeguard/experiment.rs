@@ -198,13 +198,11 @@ pub fn run(
             (value, gain)
         })
         .collect();
-    let column = |pick: &dyn Fn(&(Vec<f64>, Vec<f64>)) -> f64| -> Interval {
-        Interval::student(&sets.iter().map(pick).collect::<Vec<_>>())
-    };
+    let over_sets = |values: Vec<f64>| Interval::student(&values);
     RecallCurves {
-        value: (0..99).map(|i| column(&|s| s.0[i])).collect(),
-        gain: (0..99).map(|i| column(&|s| s.1[i])).collect(),
-        area: column(&|s| s.1.iter().sum::<f64>() / 99.0),
+        value: (0..99).map(|i| over_sets(sets.iter().map(|s| s.0[i]).collect())).collect(),
+        gain: (0..99).map(|i| over_sets(sets.iter().map(|s| s.1[i]).collect())).collect(),
+        area: over_sets(sets.iter().map(|s| s.1.iter().sum::<f64>() / 99.0).collect()),
         bad: bad_items.len(),
         known,
     }

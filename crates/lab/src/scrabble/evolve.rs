@@ -247,10 +247,10 @@ impl EvolutionRun {
                 .build_cartesian_2d(0..last, 0.3f64..0.8)
                 .map_err(fail)?;
             chart.configure_mesh().x_desc("generation").y_desc("fitness, as a share of games").draw().map_err(fail)?;
-            let lines: [(&str, RGBColor, fn(&GenerationFitness) -> f64); 2] =
-                [("best", RGBColor(180, 70, 40), |p| p.best), ("mean", RGBColor(40, 90, 160), |p| p.mean)];
-            for (name, color, value) in lines {
-                let points = self.history.iter().map(|p| (p.generation, value(p)));
+            let best: Vec<_> = self.history.iter().map(|p| (p.generation, p.best)).collect();
+            let mean: Vec<_> = self.history.iter().map(|p| (p.generation, p.mean)).collect();
+            let lines = [("best", RGBColor(180, 70, 40), best), ("mean", RGBColor(40, 90, 160), mean)];
+            for (name, color, points) in lines {
                 let series = chart.draw_series(LineSeries::new(points, color.stroke_width(2))).map_err(fail)?;
                 series.label(name).legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 16, y)], color));
             }

@@ -211,7 +211,7 @@ impl Client {
     }
 
     /// The same as the guest with this secret.
-    pub fn as_guest(mut self, secret: &Secret) -> Self {
+    pub fn with_guest(mut self, secret: &Secret) -> Self {
         self.cookie = Some(format!("parlour_guest={}", secret.reveal()));
         self
     }

@@ -64,7 +64,7 @@ async fn scenario(
     let probes_of = Probes { formats: scenario.formats, ..Probes::about(&**curious, light) };
     host.start(catalog).await;
     let mut viewpoints = Vec::new();
-    let own = host.stranger().holding(&secrets[scenario.viewer.index()]).as_guest(&cookie);
+    let own = host.stranger().holding(&secrets[scenario.viewer.index()]).with_guest(&cookie);
     viewpoints.push(Viewpoint::of_guest(own).await);
     for client in [host.guest().await, host.stranger()] {
         viewpoints.push(Viewpoint::new(client).await);

@@ -125,7 +125,7 @@ fn place(en: &English, m: &Material, zipf: &dyn Fn(&str) -> f32) -> BTreeMap<Str
     }
     let mut out = BTreeMap::new();
     for (word, list) in by_word {
-        let mut parts: Vec<(Vec<(u32, f32)>, Vec<f32>, f32)> = Vec::new();
+        let mut parts: Vec<EnglishText> = Vec::new();
         for (english, weight) in &list {
             let Some((ids, vector, quality)) = english_text(en, english) else { continue };
             parts.push((ids, vector, weight * quality));
@@ -160,9 +160,12 @@ fn place(en: &English, m: &Material, zipf: &dyn Fn(&str) -> f32) -> BTreeMap<Str
     out
 }
 
+/// English words with their shares, their vector, and how far to trust it.
+type EnglishText = (Vec<(u32, f32)>, Vec<f32>, f32);
+
 /// The English words of a translation with their shares, its vector, and how far to trust it:
 /// phrases less than words, function words not at all.
-fn english_text(en: &English, text: &str) -> Option<(Vec<(u32, f32)>, Vec<f32>, f32)> {
+fn english_text(en: &English, text: &str) -> Option<EnglishText> {
     let text = text.to_lowercase();
     let text = text.strip_prefix("to ").unwrap_or(&text);
     let ids: Vec<u32> = match en.vocabulary.id(text) {

@@ -108,7 +108,7 @@ fn print_table(position: &CommandPosition, result: &SimulationResult) {
         result.seconds,
         result.stopped.text()
     );
-    println!("{:<24} {:>5} {:>16} {:>18} {:>6}  {}", "move", "score", "win %", "spread", "n", "mean score by ply");
+    println!("{:<24} {:>5} {:>16} {:>18} {:>6}  mean score by ply", "move", "score", "win %", "spread", "n");
     for c in &result.candidates {
         let text = position.text(&c.turn);
         if c.iterations == 0 {

@@ -34,6 +34,9 @@ struct BoardWord {
     columns: [Vec<f32>; FITTED],
 }
 
+/// Scores of all board words for a clue, by scoring model and clue.
+type ColumnCache = HashMap<(ScoringModel, String), Arc<[f32]>>;
+
 /// A language with its board words, clues and scores.
 pub struct LanguageModel {
     language: Language,
@@ -43,7 +46,7 @@ pub struct LanguageModel {
     matrix: OnceLock<ScoreMatrix>,
     gloss_vectors: OnceLock<Vec<Vec<f32>>>,
     lines: OnceLock<DefinitionCounts>,
-    columns: Mutex<HashMap<(ScoringModel, String), Arc<[f32]>>>,
+    columns: Mutex<ColumnCache>,
     own_sources: Mutex<HashMap<String, Option<Arc<OwnSources>>>>,
     params: Arc<AssocParams>,
     /// Feature weights, by model.

@@ -24,13 +24,15 @@ fn loss(trainer: &impl GradientTrainer, examples: &[TrainingExample]) -> f64 {
     losses.value + losses.policy
 }
 
+/// Reads the dense gradients and those of the embeddings from a batch.
+pub(super) type Found<T> = fn(&GradientBatch<<T as GradientTrainer>::Scratch>) -> (&[f32], &RowGradients);
+
 /// Compares the accumulated gradients of a trainer with finite differences of its loss, for the dense weights that
-/// `every`
-/// selects and for some of the embeddings.
+/// `every` selects and for some of the embeddings.
 pub(super) fn compare<T: GradientTrainer>(
     mut trainer: T,
     parts: fn(&mut T) -> [&mut Vec<f32>; 2],
-    found: fn(&GradientBatch<T::Scratch>) -> (&[f32], &RowGradients),
+    found: Found<T>,
     every: fn(usize) -> bool,
 ) {
     let examples: Vec<TrainingExample> = (0..4).map(example).collect();
