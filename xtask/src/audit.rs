@@ -1,10 +1,11 @@
-//! What others wrote: licences, sources, checksums, crates that are ruled out or there twice, packages of the page.
+//! Audit of dependencies: licences, sources, checksums, banned and duplicate crates, packages of the page.
 //!
 //! The lists are in `deny.toml`, which cargo-deny reads as well: where it is installed it is asked too. Known holes
 //! (advisories) can be checked only where the databases answer; where they do not, this says so.
 
 use crate::machine;
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +18,7 @@ const NPM_LICENCES: &[&str] = &["MPL-2.0", "Python-2.0"];
 
 /// Checks everything and reports all faults at once.
 pub fn check(root: &Path) -> Result<()> {
-    let rules = Rules::read(&std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?);
+    let rules = Rules::read(&std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?)?;
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).context("Cargo.lock")?;
     let page = std::fs::read_to_string(root.join("web/package-lock.json")).context("web/package-lock.json")?;
     let mut faults = crates(&metadata(root)?, &rules)?;
@@ -29,79 +30,44 @@ pub fn check(root: &Path) -> Result<()> {
     ask_npm(root)
 }
 
-/// The lists of `deny.toml`, by section and key.
-struct Rules(BTreeMap<String, Vec<String>>);
+/// The part of `deny.toml` that is checked here; cargo-deny reads the whole file.
+#[derive(Deserialize)]
+struct Rules {
+    licenses: LicenceRules,
+    bans: BanRules,
+    sources: SourceRules,
+}
+
+#[derive(Deserialize)]
+struct LicenceRules {
+    allow: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct BanRules {
+    deny: Vec<String>,
+    skip: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct SourceRules {
+    allow_registry: Vec<String>,
+}
 
 impl Rules {
-    /// Reads sections and lists of strings, which is all of TOML that the file uses for lists.
-    fn read(text: &str) -> Self {
-        let (mut lists, mut section, mut open) = (BTreeMap::new(), String::new(), None::<String>);
-        for line in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
-            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
-                && open.is_none()
-            {
-                section = name.to_owned();
-                continue;
-            }
-            let key = match (&open, line.split_once('=')) {
-                (Some(key), _) => key.clone(),
-                (None, Some((key, rest))) if rest.trim_start().starts_with('[') => format!("{section}.{}", key.trim()),
-                _ => continue,
-            };
-            let list: &mut Vec<String> = lists.entry(key.clone()).or_default();
-            list.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
-            open = (!line.ends_with(']')).then_some(key);
-        }
-        Self(lists)
+    fn read(text: &str) -> Result<Self> {
+        toml::from_str(text).context("deny.toml")
     }
 
-    fn list(&self, key: &str) -> &[String] {
-        self.0.get(key).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether an SPDX expression can be satisfied with the licences that are allowed.
+    /// Whether an SPDX expression can be satisfied with the allowed licences. Older crates write "A/B" for "A OR B".
     fn permits(&self, expression: &str, more: &[&str]) -> bool {
-        let allowed = self.list("licenses.allow");
-        let fine = |name: &str| allowed.iter().any(|have| have == name) || more.contains(&name);
-        // "A/B" is how older crates write "A OR B"
-        let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ").replace(" WITH ", "\u{1}");
-        let words: Vec<String> = text.split_whitespace().map(|word| word.replace('\u{1}', " WITH ")).collect();
-        let mut at = 0;
-        let result = any(&words, &mut at, &fine);
-        result && at == words.len()
+        let Ok(expression) = spdx::Expression::parse_mode(expression, spdx::ParseMode::LAX) else { return false };
+        expression.evaluate(|requirement| {
+            let name = requirement.to_string();
+            self.licenses.allow.contains(&name) || more.contains(&name.as_str())
+        })
     }
-}
-
-/// A OR B …
-fn any(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
-    let mut result = all(words, at, fine);
-    while words.get(*at).is_some_and(|word| word == "OR") {
-        *at += 1;
-        result |= all(words, at, fine);
-    }
-    result
-}
-
-/// A AND B …
-fn all(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
-    let mut result = one(words, at, fine);
-    while words.get(*at).is_some_and(|word| word == "AND") {
-        *at += 1;
-        result &= one(words, at, fine);
-    }
-    result
-}
-
-fn one(words: &[String], at: &mut usize, fine: &dyn Fn(&str) -> bool) -> bool {
-    let Some(word) = words.get(*at) else { return false };
-    *at += 1;
-    if word != "(" {
-        return fine(word);
-    }
-    let inner = any(words, at, fine);
-    let closed = words.get(*at).is_some_and(|word| word == ")");
-    *at += 1;
-    inner && closed
 }
 
 fn metadata(root: &Path) -> Result<Value> {
@@ -128,15 +94,15 @@ fn crates(metadata: &Value, rules: &Rules) -> Result<Vec<String>> {
         }
         let known = source
             .strip_prefix("registry+")
-            .is_some_and(|registry| rules.list("sources.allow-registry").iter().any(|allowed| allowed == registry));
+            .is_some_and(|registry| rules.sources.allow_registry.iter().any(|allowed| allowed == registry));
         if !known {
             faults.push(format!("{name} {version} comes from {source}, which deny.toml does not allow"));
         }
-        if rules.list("bans.deny").iter().any(|banned| banned == name) {
+        if rules.bans.deny.iter().any(|banned| banned == name) {
             faults.push(format!("{name} is ruled out by deny.toml"));
         }
     }
-    let skipped = rules.list("bans.skip");
+    let skipped = &rules.bans.skip;
     for (name, versions) in versions {
         if versions.len() > 1 && !skipped.iter().any(|skip| skip == name) {
             let versions: Vec<&str> = versions.into_iter().collect();
@@ -223,6 +189,7 @@ mod tests {
             "[licenses]\nallow = [\n  \"MIT\", # fine\n  \"Apache-2.0 WITH LLVM-exception\",\n]\n[bans]\nwildcards = \
              \"allow\"\ndeny = [\"bincode\"]\nskip = [\"syn\"]\n[sources]\nallow-registry = [\"https://r\"]\n",
         )
+        .expect("the rules are TOML")
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Work for Doubling {
 }
 
 /// A server, a store, workers in this process.
-struct Hall {
+struct TestCluster {
     server: Server,
     folder: tempfile::TempDir,
     runtime: tokio::runtime::Runtime,
@@ -110,7 +110,7 @@ struct Hall {
     said: Arc<Mutex<Vec<String>>>,
 }
 
-impl Hall {
+impl TestCluster {
     fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self {
@@ -181,9 +181,9 @@ impl Listener for Collected {
     }
 }
 
-fn collect(hall: &Hall, batch: &Batch) -> Result<Vec<u8>, QueueError> {
+fn collect(cluster: &TestCluster, batch: &Batch) -> Result<Vec<u8>, QueueError> {
     let mut collected = Collected::default();
-    hall.queue().run(batch, &mut collected)?;
+    cluster.queue().run(batch, &mut collected)?;
     assert_eq!(collected.next, batch.jobs.len());
     Ok(collected.bytes)
 }
@@ -194,12 +194,12 @@ fn expected(jobs: u64) -> Vec<u8> {
 
 #[test]
 fn results_come_in_order_and_a_finished_run_leaves_nothing_behind() {
-    let hall = Hall::open();
-    hall.worker("parlour test");
-    assert_eq!(collect(&hall, &batch(b"", 30)).unwrap(), expected(30));
-    assert_eq!(hall.calls.load(Ordering::Relaxed), 30);
-    let streams = hall.runtime.block_on(async {
-        let context = async_nats::jetstream::new(async_nats::connect(hall.server.address()).await.unwrap());
+    let cluster = TestCluster::open();
+    cluster.worker("parlour test");
+    assert_eq!(collect(&cluster, &batch(b"", 30)).unwrap(), expected(30));
+    assert_eq!(cluster.calls.load(Ordering::Relaxed), 30);
+    let streams = cluster.runtime.block_on(async {
+        let context = async_nats::jetstream::new(async_nats::connect(cluster.server.address()).await.unwrap());
         let mut left = Vec::new();
         for name in ["PARLOUR_JOBS", "PARLOUR_RESULTS"] {
             left.push(context.get_stream(name).await.unwrap().cached_info().state.messages);
@@ -208,34 +208,34 @@ fn results_come_in_order_and_a_finished_run_leaves_nothing_behind() {
     });
     assert_eq!(streams, [0, 0]);
     // the same again is done again: nothing is kept after a good end
-    assert_eq!(collect(&hall, &batch(b"", 30)).unwrap(), expected(30));
-    assert_eq!(hall.calls.load(Ordering::Relaxed), 60);
+    assert_eq!(collect(&cluster, &batch(b"", 30)).unwrap(), expected(30));
+    assert_eq!(cluster.calls.load(Ordering::Relaxed), 60);
 }
 
 #[test]
 fn results_larger_than_a_message_come_whole() {
-    let hall = Hall::open();
-    hall.worker("parlour test");
-    let bytes = collect(&hall, &batch(b"large", 3)).unwrap();
+    let cluster = TestCluster::open();
+    cluster.worker("parlour test");
+    let bytes = collect(&cluster, &batch(b"large", 3)).unwrap();
     let expected: Vec<u8> = [0, 2, 4].into_iter().flat_map(|byte| vec![byte; 1_300_000]).collect();
     assert!(bytes == expected);
 }
 
 #[test]
 fn what_fails_is_tried_again_and_then_given_up_with_its_reason() {
-    let hall = Hall::open();
-    hall.worker("parlour test");
-    assert_eq!(collect(&hall, &batch(b"fail once", 1)).unwrap(), expected(1));
-    assert_eq!(hall.calls.swap(1, Ordering::Relaxed), 2);
+    let cluster = TestCluster::open();
+    cluster.worker("parlour test");
+    assert_eq!(collect(&cluster, &batch(b"fail once", 1)).unwrap(), expected(1));
+    assert_eq!(cluster.calls.swap(1, Ordering::Relaxed), 2);
     let run = batch(b"fail", 1);
-    match collect(&hall, &run) {
+    match collect(&cluster, &run) {
         Err(QueueError::Dead { number: 0, why, .. }) => {
             assert!(why.contains("a bad year (tried 3 times, last by worker of parlour test)"), "{why}");
         }
         other => panic!("{other:?}"),
     }
-    assert_eq!(hall.calls.load(Ordering::Relaxed), 4);
-    let keep = hall.keep();
+    assert_eq!(cluster.calls.load(Ordering::Relaxed), 4);
+    let keep = cluster.keep();
     let jobs = keep.wait(keep.store().run_jobs(&run.run_id())).unwrap();
     assert_eq!(jobs[0].state, store::jobs::JobState::Dead);
     assert!(jobs[0].why.contains("a bad year"));
@@ -243,23 +243,22 @@ fn what_fails_is_tried_again_and_then_given_up_with_its_reason() {
 
 #[test]
 fn a_worker_of_another_version_gets_nothing_and_both_sides_hear_why() {
-    let hall = Hall::open();
-    hall.worker("parlour elsewhere");
+    let cluster = TestCluster::open();
+    cluster.worker("parlour elsewhere");
     let mut collected = Collected::default();
     let batch = batch(b"", 2);
     std::thread::scope(|scope| {
-        let run = scope.spawn(|| hall.queue().run(&batch, &mut collected));
+        let run = scope.spawn(|| cluster.queue().run(&batch, &mut collected));
         // A worker of the right version comes only when the other one has been refused.
-        while !hall.said.lock().unwrap().iter().any(|line| line.starts_with("refused")) {
+        while !cluster.said.lock().unwrap().iter().any(|line| line.starts_with("refused")) {
             std::thread::sleep(Duration::from_millis(20));
         }
-        assert_eq!(hall.calls.load(Ordering::Relaxed), 0);
-        std::thread::sleep(Duration::from_millis(300));
-        hall.worker("parlour test");
+        assert_eq!(cluster.calls.load(Ordering::Relaxed), 0);
+        cluster.worker("parlour test");
         run.join().unwrap().unwrap();
     });
     assert_eq!(collected.bytes, expected(2));
-    let said = hall.said.lock().unwrap().clone();
+    let said = cluster.said.lock().unwrap().clone();
     let refused: Vec<&String> = said.iter().filter(|line| line.starts_with("refused")).collect();
     assert!(refused[0].contains("needs parlour test; this is parlour elsewhere"), "{refused:?}");
     assert!(collected.notes[0].contains("worker of parlour elsewhere is parlour elsewhere"), "{:?}", collected.notes);
@@ -267,27 +266,27 @@ fn a_worker_of_another_version_gets_nothing_and_both_sides_hear_why() {
 
 #[test]
 fn a_cancelled_run_stops_its_jobs_where_they_are() {
-    let hall = Hall::open();
-    hall.worker("parlour test");
+    let cluster = TestCluster::open();
+    cluster.worker("parlour test");
     let (waiting, others) = (batch(b"wait", 5), batch(b"", 6));
     let result = std::thread::scope(|scope| {
-        let run = scope.spawn(|| hall.queue().run(&waiting, &mut Collected::default()));
-        while hall.waiting.load(Ordering::Relaxed) < 2 {
+        let run = scope.spawn(|| cluster.queue().run(&waiting, &mut Collected::default()));
+        while cluster.waiting.load(Ordering::Relaxed) < 2 {
             std::thread::sleep(Duration::from_millis(20));
         }
-        let keep = hall.keep();
+        let keep = cluster.keep();
         keep.wait(keep.store().end_run(&waiting.run_id(), store::jobs::RunState::Cancelled, 1)).unwrap();
         run.join().unwrap()
     });
     assert_eq!(result, Err(QueueError::Cancelled(waiting.run_id())));
     // both threads of the worker are free again and take other jobs, none of the cancelled ones
-    assert_eq!(collect(&hall, &others).unwrap(), expected(6));
-    assert_eq!(hall.waiting.load(Ordering::Relaxed), 2);
+    assert_eq!(collect(&cluster, &others).unwrap(), expected(6));
+    assert_eq!(cluster.waiting.load(Ordering::Relaxed), 2);
 }
 
 #[test]
 fn a_submitter_that_went_away_finds_the_results_when_it_comes_back() {
-    let mut hall = Hall::open();
+    let mut cluster = TestCluster::open();
     let batch = batch(b"", 12);
     // Gone after the fourth result: nothing is said to the queue, as if the process were killed.
     struct Gone(usize);
@@ -298,11 +297,11 @@ fn a_submitter_that_went_away_finds_the_results_when_it_comes_back() {
             Flow::Continue
         }
     }
-    hall.worker("parlour test");
-    let gone = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hall.queue().run(&batch, &mut Gone(0))));
+    cluster.worker("parlour test");
+    let gone = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| cluster.queue().run(&batch, &mut Gone(0))));
     assert!(gone.is_err());
-    hall.server.crash();
-    assert_eq!(collect(&hall, &batch).unwrap(), expected(12));
-    let calls = hall.calls.load(Ordering::Relaxed);
+    cluster.server.crash();
+    assert_eq!(collect(&cluster, &batch).unwrap(), expected(12));
+    let calls = cluster.calls.load(Ordering::Relaxed);
     assert!((12..24).contains(&calls), "{calls} jobs were done: those with a result are not done again");
 }

@@ -5,6 +5,7 @@ mod dependencies;
 mod lengths;
 mod names;
 mod shape;
+mod test_habits;
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ pub fn check(root: &Path) -> Result<()> {
     faults.extend(lengths::faults(root, &files));
     faults.extend(names::faults(root, &files));
     faults.extend(shape::faults(root, &files));
+    faults.extend(test_habits::faults(root, &files));
     ensure!(faults.is_empty(), "the tree is not tidy:\n  {}", faults.join("\n  "));
     Ok(())
 }

@@ -5,14 +5,11 @@ use codenames::{Codenames, LanguageModel};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Languages in the order they are offered.
-const LANGUAGES: [&str; 4] = ["en", "cs", "pl", "sk"];
-
 /// Opens the languages. A missing one is left out; none at all is an error.
 pub(super) fn load(data: Option<&Path>) -> Result<Codenames, String> {
     let data = data.ok_or("Codenames needs the data folder")?;
     let mut models = Vec::new();
-    for lang in LANGUAGES {
+    for lang in lexicon::SHIPPED {
         match open(data, lang) {
             Ok(lm) => models.push(Arc::new(lm)),
             Err(reason) => tracing::info!(lang, %reason, "Codenames starts without this language"),

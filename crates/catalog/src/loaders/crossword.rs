@@ -8,14 +8,11 @@ use semantics::{Language, Pack};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Languages of the solver; each is available if its pack is installed.
-const LANGUAGES: [&str; 4] = ["en", "cs", "pl", "sk"];
-
 /// The game with every shipped puzzle; packs are opened on first use.
 pub(super) fn load(data: Option<&Path>) -> Result<Crossword, String> {
     let data = data.ok_or("it needs the puzzles in data/crossword")?.to_owned();
     let mut texts = Vec::new();
-    for lang in LANGUAGES {
+    for lang in lexicon::SHIPPED {
         let folder = data.join("crossword").join(lang);
         let Ok(files) = std::fs::read_dir(&folder) else { continue };
         for path in files.filter_map(|file| Some(file.ok()?.path())) {
@@ -31,7 +28,7 @@ pub(super) fn load(data: Option<&Path>) -> Result<Crossword, String> {
     }
     let library = PuzzleLibrary::read(texts.iter().map(|(id, text)| (id.clone(), text.as_str())))?;
     let has_pack = |lang: &&str| data.join("semantics").join(format!("{lang}.permissive.pack")).is_file();
-    let codes = LANGUAGES.iter().filter(|lang| has_pack(lang)).map(|lang| (*lang).to_owned()).collect();
+    let codes = lexicon::SHIPPED.iter().filter(|lang| has_pack(lang)).map(|lang| (*lang).to_owned()).collect();
     Ok(Crossword::new(library, LanguageResourceCache::new(codes, move |code| tongue(&data, code))))
 }
 

@@ -35,8 +35,6 @@ fn finding(what: impl Into<String>, result: Result<String, String>) -> Finding {
     Finding { what: what.into(), result }
 }
 
-/// Languages with semantics packs.
-const MEANING: [&str; 4] = ["en", "cs", "pl", "sk"];
 /// Timeout of the NATS check.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 /// Timeout of the store check.
@@ -55,7 +53,7 @@ pub fn run(args: Args) -> Result<()> {
     findings.extend(games(folder.as_deref()));
     if let Some(folder) = &folder {
         findings.push(learned(folder));
-        findings.extend(MEANING.map(|code| meaning(folder, code)));
+        findings.extend(lexicon::SHIPPED.map(|code| meaning(folder, code)));
         findings.extend(lexicon::SHIPPED.iter().map(|code| words(folder, code)));
     }
     let built = server::page_is_built();

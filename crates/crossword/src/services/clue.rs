@@ -44,7 +44,7 @@ pub(super) fn service() -> Service<Crossword> {
         json!({"clue": "Squirrel's nut", "pattern": "?C???", "lang": "en", "n": 5}),
         |game: &Crossword, request: ClueRequest, _| {
             let language =
-                game.languages.get(request.lang.as_deref().unwrap_or("en")).map_err(ServiceError::Unavailable)?;
+                game.languages.by_tag(request.lang.as_deref().unwrap_or("en")).map_err(ServiceError::Unavailable)?;
             let most = request.n.unwrap_or(10).clamp(1, 50);
             let found = language.with_knowledge(|knowledge| knowledge.answers(&request.clue, &request.pattern, most));
             let answers = found.map_err(ServiceError::BadRequest)?.into_iter().map(|found| ClueAnswerLine {

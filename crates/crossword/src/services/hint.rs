@@ -50,7 +50,7 @@ fn run(
         let message = format!("there is no entry {}: the puzzle has {}", request.entry, puzzle.entries.len());
         return Err(ServiceError::Rule(RuleError::new("crossword.entry", message)));
     };
-    let language = game.languages.get(&view.language).map_err(ServiceError::Unavailable)?;
+    let language = game.languages.by_tag(&view.language).map_err(ServiceError::Unavailable)?;
     let solution = language.with_knowledge(|knowledge| solve(&puzzle, knowledge, Duration::from_secs(3)));
     let solution = solution.map_err(|fault| ServiceError::BadRequest(fault.to_string()))?;
     let believed = &solution.entries[request.entry];

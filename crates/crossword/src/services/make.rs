@@ -39,7 +39,7 @@ pub(super) fn service() -> Service<Crossword> {
 }
 
 fn make(game: &Crossword, request: MakeRequest, call: ServiceCall<'_, Crossword>) -> Result<OpenAnswer, ServiceError> {
-    let language = game.languages.get(&request.lang).map_err(ServiceError::Unavailable)?;
+    let language = game.languages.by_tag(&request.lang).map_err(ServiceError::Unavailable)?;
     let title = request.title.unwrap_or_else(|| format!("{0} × {0}", request.size));
     let wish = ConstructionRequest {
         size: request.size,

@@ -154,7 +154,7 @@ impl Work {
         let view: &View = view(call)?;
         let stands = |cell: &CellView| !cell.wrong && (request.keep_pencil || !cell.pencil);
         let puzzle = view.puzzle(stands).map_err(ServiceError::BadRequest)?;
-        let language = game.languages.get(&view.language).map_err(ServiceError::Unavailable)?;
+        let language = game.languages.by_tag(&view.language).map_err(ServiceError::Unavailable)?;
         let seconds = request.seconds.filter(|seconds| seconds.is_finite()).unwrap_or(5.0).clamp(0.1, 30.0);
         Ok(Self { puzzle, language, limit: Duration::from_secs_f64(seconds) })
     }

@@ -86,7 +86,7 @@ impl Partner {
             view.cells.iter().map(|cell| cell.letters.clone().filter(|_| sure(cell))).collect();
         if self.last.as_ref().is_none_or(|last| last.fixed != fixed) {
             let puzzle = view.puzzle(sure).map_err(BotError::Other)?;
-            let language = game.languages.get(&view.language).map_err(BotError::Other)?;
+            let language = game.languages.by_tag(&view.language).map_err(BotError::Other)?;
             let solution = language.with_knowledge(|knowledge| solve(&puzzle, knowledge, time));
             let solution = solution.map_err(|fault| BotError::Other(fault.to_string()))?;
             self.last = Some(Thinking { fixed, solution });

