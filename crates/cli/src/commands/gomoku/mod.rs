@@ -1,6 +1,7 @@
 //! `parlour gomoku`: the sub-commands.
 
 mod analyse;
+mod average;
 mod check_forbidden;
 mod compare;
 mod convert;
@@ -13,6 +14,7 @@ mod play;
 mod position;
 mod problems;
 pub mod protocol;
+mod recipe;
 mod selfplay;
 mod solve;
 mod train;
@@ -31,6 +33,8 @@ pub struct Args {
 enum Command {
     /// Evaluate a position: best moves, win probability, policy
     Analyse(analyse::Args),
+    /// Average the weights of nets of one training run
+    Average(average::Args),
     /// Check the fast test of forbidden points against the slow oracle
     CheckForbidden(check_forbidden::Args),
     /// Play a match between two settings of the engine
@@ -66,6 +70,7 @@ enum Command {
 pub fn run(args: Args) -> Result<()> {
     match args.command {
         Command::Analyse(args) => analyse::run(args),
+        Command::Average(args) => average::run(args),
         Command::CheckForbidden(args) => check_forbidden::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Convert(args) => convert::run(args),

@@ -12,6 +12,9 @@ use crate::commands::queue::QueueArgs;
 #[derive(clap::Args)]
 #[command(after_help = "Example: parlour gomoku train --rule standard --generations 8 --out runs/standard")]
 pub struct Args {
+    /// Run the training steps of a recipe (JSON) instead of one training; all other options are ignored
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
     /// Folder of the run; an existing run resumes
     #[arg(long, default_value = "runs/gomoku")]
     out: PathBuf,
@@ -64,7 +67,17 @@ pub struct Args {
     queue: QueueArgs,
 }
 
+impl Args {
+    /// Whether a recipe is to be run.
+    pub fn is_recipe(&self) -> bool {
+        self.recipe.is_some()
+    }
+}
+
 pub fn run(args: Args) -> Result<()> {
+    if let Some(recipe) = &args.recipe {
+        return super::recipe::run(recipe);
+    }
     let rule: Rule = args.rule.parse()?;
     check_sizes(&args.sizes)?;
     let plan = TrainPlan {

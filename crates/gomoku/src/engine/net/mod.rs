@@ -19,6 +19,7 @@
 //! * [`NetTrainer`] and [`PolicyTrainer`] — float weights and their optimisers;
 //! * [`GradientTrainer`] — the interface that both share.
 
+mod average;
 mod batch;
 mod evaluator;
 #[cfg(test)]

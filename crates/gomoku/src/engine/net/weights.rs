@@ -35,11 +35,11 @@ const VERSIONS: [Version; 4] = [
 const WITHOUT_READER: Version = Version { magic: b"PLGNET04", taps: TAPS, units: true, deep: true, policy_net: false };
 
 impl Version {
-    fn ints(&self) -> usize {
+    const fn ints(&self) -> usize {
         (WINDOWS + self.taps + 1) * CHANNELS
     }
 
-    fn floats(&self) -> usize {
+    const fn floats(&self) -> usize {
         let plain = 2 * CHANNELS + REGIONS * CHANNELS * HIDDEN + HIDDEN + HIDDEN * 3 + 3 + 2;
         let units = (2 * CHANNELS + 2) * POLICY_HIDDEN;
         let context = (REGIONS * CHANNELS + 1) * CONTEXT + CONTEXT * POLICY_HIDDEN;
@@ -110,6 +110,11 @@ pub struct Net {
 }
 
 impl Net {
+    /// Bytes before the weights, and numbers of integers and floats of the current version, for [`Net::average`].
+    pub(super) const HEADER_BYTES: usize = MAGIC.len();
+    pub(super) const INTS: usize = VERSIONS[0].ints();
+    pub(super) const FLOATS: usize = VERSIONS[0].floats();
+
     /// The net as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let version = if self.policy_net.is_some() { &VERSIONS[0] } else { &WITHOUT_READER };
