@@ -22,6 +22,14 @@ export const SCENES = {
       },
     ]),
   ),
+  'real-table': async ({ page, base }) => {
+    await page.goto(`${base}/codenames`)
+    await page
+      .getByTestId('real-words')
+      .fill('wave beach ship river doctor hospital nurse piano drum guitar apple bread cheese train car bus king queen castle lion tiger bear snow rain sun'.split(' ').join(', '))
+    await page.getByTestId('real-next').click()
+    for (const word of ['wave', 'beach', 'ship']) await page.locator('.card-word', { hasText: word }).click()
+  },
   account: async ({ page, base }) => {
     await page.goto(`${base}/me`)
     await page.getByRole('heading', { level: 1 }).waitFor()

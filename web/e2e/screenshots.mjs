@@ -1,11 +1,11 @@
 // Takes the screenshots of the README and the guides.
-// npm run screenshots -- PATH-TO-PARLOUR
+// npm run screenshots -- PATH-TO-PARLOUR [name…]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { startServer } from './server.mjs'
 
-const [program] = process.argv.slice(2)
+const [program, ...names] = process.argv.slice(2)
 if (!program) {
   console.error('Which program? npm run screenshots -- ../target/release/parlour')
   process.exit(2)
@@ -129,26 +129,31 @@ const TABLES = {
   },
 }
 
-const server = await startServer(program)
+const wanted = (name) => names.length === 0 || names.includes(name)
+const shoot = async (page, name) => wanted(name) && page.screenshot({ path: join(folder, `${name}.png`) })
+
+const server = program.startsWith('http') ? { base: program, stop: async () => {} } : await startServer(program)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
 try {
   const context = await browser.newContext(WIDE)
   const page = await context.newPage()
+  await page.addInitScript(() => localStorage.setItem('parlour.prefs', JSON.stringify({ tempo: 'instant' })))
   await page.goto(server.base)
   await page.getByRole('article').first().locator('svg').waitFor()
   await page.waitForTimeout(300)
-  await page.screenshot({ path: join(folder, 'lobby.png') })
+  await shoot(page, 'lobby')
   for (const [game, { request, prepare, more }] of Object.entries(TABLES)) {
+    if (names.length && !names.includes(game) && !names.includes(more?.name)) continue
     const { table } = await api(page, '/tables', request)
     await page.goto(`${server.base}/t/${table.id}`)
     await page.getByTestId('board').waitFor()
     await prepare(page, table.id)
     await page.mouse.move(0, 0)
-    await page.screenshot({ path: join(folder, `${game}.png`) })
+    await shoot(page, game)
     if (!more) continue
     await more.prepare(page)
     await page.mouse.move(0, 0)
-    await page.screenshot({ path: join(folder, `${more.name}.png`) })
+    await shoot(page, more.name)
   }
 } finally {
   await browser.close()

@@ -153,7 +153,7 @@ export class GomokuController implements Controller {
     const session = this.#session
     const view = session.view
     if (session.acting === null) {
-      if (session.table.state === 'running') notices.announce(t(session.live ? 'turn.theirs' : 'gomoku.past'))
+      if (session.table.state === 'running' && !session.sending) notices.announce(t(session.live ? 'turn.theirs' : 'gomoku.past'))
       return
     }
     this.pending = null

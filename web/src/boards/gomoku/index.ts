@@ -21,6 +21,7 @@ const module: BoardModule<View, GomokuController> = {
   Board,
   Tools,
   viewAt,
+  beat: () => 450,
   predict: (table, action) => predict(table.view, action as Action),
   entry: ({ text }) => (CHOICES[text] ? t(`gomoku.entry.${CHOICES[text]}`) : text),
   prompt: ({ table, view }) => {

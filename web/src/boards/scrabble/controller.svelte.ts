@@ -10,7 +10,26 @@ import { play as sound } from '../../lib/sound'
 import type { Session } from '../../table/session.svelte'
 import type { Controller, ReviewData } from '../types'
 import { Advice } from './logic/advice.svelte'
-import { BLANK, inside, nextFree, other, placedAt, readAt, readMove, same, step, tentative, tileAt, letterValue, notate, type Action, type Direction, type Placed, type Square, type View } from './model'
+import {
+  BLANK,
+  inside,
+  nextFree,
+  other,
+  placedAt,
+  readAt,
+  readMove,
+  same,
+  step,
+  tentative,
+  tileAt,
+  letterValue,
+  notate,
+  type Action,
+  type Direction,
+  type Placed,
+  type Square,
+  type View,
+} from './model'
 import { updateRack, moved, otherAccent, shuffled, sorted, typed, type RackTile } from './logic/rack'
 import { RecordReader } from './logic/record.svelte'
 import type { Check } from './services'
