@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// The machine for which crates are looked at: those of other systems are not downloaded.
+/// Target platform of the audit: crates of other platforms are not downloaded.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
-/// Licences of the page's packages beside those of the crates: of tools that build and test it and are not in it.
+/// Additional licences of npm packages: build and test tools that are not part of the page.
 const NPM_LICENCES: &[&str] = &["MPL-2.0", "Python-2.0"];
 
 /// Checks everything and reports all faults at once.
@@ -80,7 +80,7 @@ fn metadata(root: &Path) -> Result<Value> {
     Ok(serde_json::from_slice(&answer.stdout)?)
 }
 
-/// Licences, sources, crates that are ruled out, crates that are there twice.
+/// Faults of licences and sources, and banned or duplicate crates.
 fn crates(metadata: &Value, rules: &Rules) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -113,7 +113,7 @@ fn crates(metadata: &Value, rules: &Rules) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Every crate of a registry must have its checksum in the lock file.
+/// Registry crates without a checksum in the lock file.
 fn checksums(lock: &str) -> Vec<String> {
     let packages = lock.split("[[package]]").skip(1);
     let unchecked = packages.filter(|package| package.contains("source = ") && !package.contains("checksum = "));
@@ -121,7 +121,7 @@ fn checksums(lock: &str) -> Vec<String> {
     unchecked.map(|package| format!("{} has no checksum in Cargo.lock", name(package))).collect()
 }
 
-/// The page's packages: from the registry, with a checksum, without scripts, under a known licence.
+/// Faults of npm packages: source, checksum, install scripts, licence.
 fn packages(lock: &Value, rules: &Rules) -> Vec<String> {
     let mut faults = Vec::new();
     let all = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
@@ -145,7 +145,7 @@ fn packages(lock: &Value, rules: &Rules) -> Vec<String> {
     faults
 }
 
-/// Asks cargo-deny where it is installed; advisories only where their database is there or can be fetched.
+/// Runs cargo-deny if it is installed; advisories only if their database is available.
 fn ask_cargo_deny(root: &Path) -> Result<()> {
     let there = Command::new("cargo-deny").arg("--version").output().is_ok_and(|answer| answer.status.success());
     if !there {
@@ -162,7 +162,7 @@ fn ask_cargo_deny(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Asks npm for known holes of the page's packages, if the registry answers such questions.
+/// Queries npm for advisories of the page's packages, if the registry supports it.
 fn ask_npm(root: &Path) -> Result<()> {
     let answer = machine::node_command(root, "npm")?
         .args(["audit", "--json", "--audit-level=high"])

@@ -1,4 +1,4 @@
-//! Chores of the house: tests, tidy, golden files, data packs, load generator. `cargo xtask --help` lists them.
+//! Development tasks: tests, tidy, golden files, data packs, stress tests. `cargo xtask --help` lists them.
 
 mod audit;
 #[cfg(feature = "stress")]
@@ -44,26 +44,26 @@ enum Task {
     Test,
     /// Check who uses whom and how long files are
     Tidy,
-    /// Look at what others wrote: licences, sources, checksums, bans, known holes where the databases answer
+    /// Audit dependencies: licences, sources, checksums, bans, and advisories where their databases answer
     Audit,
-    /// Accept fresh golden files that tests wrote beside the expected ones
+    /// Accept golden files that tests wrote as *.new
     Golden,
-    /// Kill the server again and again while tables are played; nothing acknowledged may be lost or doubled
+    /// Kill the server repeatedly during play; no acknowledged action may be lost or doubled
     #[cfg(feature = "stress")]
     KillTest(kill_test::Args),
-    /// Kill two servers on one PostgreSQL in turn while tables are played; nothing acknowledged may be lost or doubled
+    /// Kill two servers on one PostgreSQL in turn during play; no acknowledged action may be lost or doubled
     #[cfg(feature = "stress")]
     ClusterTest(cluster_test::Args),
-    /// Let many players act at once and measure how soon they are answered
+    /// Measure the latency of acknowledgements with many players
     #[cfg(feature = "stress")]
     LoadTest(load_test::Args),
-    /// Spread long work over workers that are killed with -9, compare with local work, measure what spreading costs
+    /// Distribute work over workers that are killed, compare it with local work, measure the overhead
     #[cfg(feature = "stress")]
     QueueTest(queue_test::Args),
-    /// Give every parser and protocol damaged input for a while; what is new is kept in fixtures/fuzz
+    /// Fuzz every parser and protocol; keep inputs with new outcomes in fixtures/fuzz
     #[cfg(feature = "fuzz")]
     Fuzz(fuzz::Args),
-    /// Make the archive for tournament managers: a Gomocup brain that runs elsewhere
+    /// Build the archive for tournament managers: a Gomocup brain
     Dist(dist::Args),
     /// Build the data packs from the package registries
     #[cfg(feature = "data")]

@@ -1,4 +1,4 @@
-//! Players for tests that break servers: they know exactly which of their actions were acknowledged.
+//! Players for crash tests: they record exactly which of their actions were acknowledged.
 //!
 //! Whenever a player looks at its table with nothing in flight, the history must hold exactly those: one missing is
 //! lost, one too many is doubled. A request that got no answer is repeated with the same `expect_ply` until it gets
@@ -17,7 +17,7 @@ const LONGEST_GAME: u64 = 60;
 /// How long a test waits for an answer, or for all tables to go on, before it gives up.
 const RESUME_PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the players of a test found.
+/// Acknowledged, lost and doubled actions of all players.
 #[derive(Default)]
 pub struct Acknowledgements {
     pub acknowledged: AtomicU64,
@@ -81,7 +81,7 @@ pub fn verdict(report: &Value, json: bool) -> Result<()> {
     Ok(())
 }
 
-/// How a player plays.
+/// Pacing of a player.
 #[derive(Clone, Copy)]
 pub struct PlayerPacing {
     /// How long it waits before its next action, at the most.

@@ -36,21 +36,21 @@ pub struct Args {
     inside: Option<String>,
 }
 
-/// Something that reads what comes from outside.
+/// A parser of external input.
 pub struct FuzzTarget {
     pub name: &'static str,
-    /// What it reads, in words.
+    /// What it parses.
     pub about: &'static str,
-    /// Good inputs to begin with.
+    /// Valid inputs to start from.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Makes what reads inputs; a panic of it is a fault, its answer is the outcome in words.
+    /// Makes the function under test. A panic is a fault; its answer describes the outcome.
     pub reader: fn() -> FuzzFn,
 }
 
-/// Reads one input and says what came of it.
+/// Parses one input and describes the outcome.
 pub type FuzzFn = Box<dyn FnMut(&[u8]) -> String>;
 
-/// What came of a target.
+/// Result of fuzzing a target.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FuzzReport {
     pub target: String,
@@ -62,7 +62,7 @@ pub struct FuzzReport {
     pub crashes: Vec<Crash>,
 }
 
-/// An input that nothing should do this to.
+/// An input that crashed a target.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Crash {
     pub what: String,
