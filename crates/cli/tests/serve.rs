@@ -11,12 +11,10 @@ use std::time::{Duration, Instant};
 struct Server {
     child: Child,
     address: String,
-    started_in: Duration,
 }
 
 impl Server {
     fn start(folder: &Path) -> Self {
-        let begun = Instant::now();
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
         command.args(["serve", "--listen", "127.0.0.1:0"]).current_dir(folder).stdout(Stdio::piped());
@@ -29,7 +27,7 @@ impl Server {
         BufReader::new(output).read_line(&mut line).expect("a line");
         let address =
             line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
-        Self { child, address, started_in: begun.elapsed() }
+        Self { child, address }
     }
 
     fn call(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
@@ -92,7 +90,6 @@ fn a_game_survives_kill_9_and_a_polite_end() {
     server.child.kill().expect("kill -9");
     server.child.wait().expect("it is gone");
     let mut server = Server::start(&folder);
-    assert!(server.started_in < Duration::from_secs(10), "a second start is quick: {:?}", server.started_in);
     let (_, _, table) = server.call("GET", &format!("/api/v1/tables/{id}"), &bearer(1), "");
     assert_eq!((table["ply"].clone(), table["viewer"].clone()), (json!(1), json!(1)));
     let (status, _, _) = server.call("POST", &format!("/api/v1/tables/{id}/actions"), &bearer(0), &act);

@@ -7,7 +7,7 @@ const LONGEST_POLL_MS: u64 = 100;
 
 /// Sleeps that nothing can replace, with their reasons.
 const ALLOWED: &[(&str, &str)] =
-    &[("crates/server/tests/black_box/keeping.rs", "a pause in which no server runs must pass in real time")];
+    &[("crates/server/tests/black_box/retention.rs", "a pause in which no server runs must pass in real time")];
 
 /// Long sleeps and assertions about elapsed time in tests.
 pub fn faults(root: &Path, files: &[PathBuf]) -> Vec<String> {

@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_mean_lies_between_its_nets_and_of_one_net_is_that_net() {
-        let [a, b] = [1, 2].map(|seed| NetTrainer::new(seed).net());
+        let [a, b] = [1, 2].map(|seed| NetTrainer::new(seed).quantised());
         assert!(Net::average(std::slice::from_ref(&a)).unwrap() == a);
         assert!(Net::average(&[a.clone(), a.clone()]).unwrap() == a);
         let mean = Net::average(&[a.clone(), b.clone()]).unwrap();
