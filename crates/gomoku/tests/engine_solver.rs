@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gomoku::engine::{ProofNode, SolveKind, SolveRequest, Verdict, solve, solve_request};
+use gomoku::engine::{ProofNode, SolveKind, SolverRequest, Verdict, solve, solve_request};
 use gomoku::rules::{Color, Point, Position, PositionSetup, Rule, Stone};
 
 struct Random(u64);
@@ -71,7 +71,7 @@ fn check_proof(position: &Position, proof: &ProofNode) {
 fn the_main_search_completes_what_threats_do_not_find() {
     // a reproducible budget: the same verdict and nodes twice
     let list = stones("H8 I9 H9 H10 J8 I8 I10 G9 K7 G7");
-    let request = SolveRequest {
+    let request = SolverRequest {
         rule: Rule::Freestyle,
         size: 15,
         stones: &list,
@@ -113,7 +113,7 @@ fn claimed_wins_hold_against_every_defence() {
                 if answer.verdict == Verdict::Win && answer.line.len() <= 7 && wins < 10 {
                     wins += 1;
                     replay(&position, attacker, SolveKind::Vct, 12, &mut 0);
-                    let request = SolveRequest {
+                    let request = SolverRequest {
                         rule,
                         size: 10,
                         stones: &list,

@@ -46,7 +46,7 @@ pub mod weights;
 
 pub use api::{Config, Engine, EngineError, Evaluation, Score, SearchInfo, SearchLimits, SearchReport, Variation};
 pub use dfpn::{DfPn, ProofNode};
-pub use solver::{Solution, SolveKind, SolveRequest, solve, solve_request};
+pub use solver::{Solution, SolveKind, SolverRequest, solve, solve_request};
 pub use tuning::Tuning;
 pub use vcf::{Vcf, Verdict};
 pub use vct::Vct;

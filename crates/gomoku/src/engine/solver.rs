@@ -23,7 +23,7 @@ pub enum SolveKind {
 
 /// A position to solve.
 #[derive(Clone, Debug)]
-pub struct SolveRequest<'a> {
+pub struct SolverRequest<'a> {
     pub rule: Rule,
     pub size: u8,
     pub stones: &'a [(Point, Color)],
@@ -61,7 +61,7 @@ pub fn solve(
     kind: SolveKind,
     time: Duration,
 ) -> Result<Solution, EngineError> {
-    solve_request(&SolveRequest { rule, size, stones, attacker, kind, time: Some(time), nodes: None, proof: 0 })
+    solve_request(&SolverRequest { rule, size, stones, attacker, kind, time: Some(time), nodes: None, proof: 0 })
 }
 
 /// Shares of the budget, in percent: df-pn and the main search in turn. Both continue where they stopped.
@@ -72,7 +72,7 @@ const FIRST_VCF: u64 = 20_000;
 const TABLE_MB: usize = 16;
 
 /// Solves a position within its limits.
-pub fn solve_request(request: &SolveRequest<'_>) -> Result<Solution, EngineError> {
+pub fn solve_request(request: &SolverRequest<'_>) -> Result<Solution, EngineError> {
     let mut position = PatternBoard::new(request.rule, request.size).ok_or(EngineError::Size(request.size))?;
     position.set(request.stones).map_err(EngineError::Stone)?;
     let start = Instant::now();
@@ -96,7 +96,7 @@ fn points(cells: &[Cell]) -> Vec<Point> {
 }
 
 struct Solver<'a> {
-    request: &'a SolveRequest<'a>,
+    request: &'a SolverRequest<'a>,
     start: Instant,
     vcf: Vcf,
     /// Nodes of all searches but the first VCF search.
@@ -105,7 +105,7 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     fn by_fours(&mut self, position: &mut PatternBoard) -> Verdict {
-        let SolveRequest { attacker, kind, time, nodes, .. } = *self.request;
+        let SolverRequest { attacker, kind, time, nodes, .. } = *self.request;
         let limit = nodes.unwrap_or(u64::MAX / 2);
         let mut budget = FIRST_VCF.min(limit);
         loop {
@@ -124,7 +124,7 @@ impl Solver<'_> {
         &mut self,
         position: &mut PatternBoard,
     ) -> Result<(Verdict, Vec<Point>, Option<ProofNode>), EngineError> {
-        let SolveRequest { rule, size, stones, attacker, .. } = *self.request;
+        let SolverRequest { rule, size, stones, attacker, .. } = *self.request;
         let mut dfpn = DfPn::default();
         let tuning = Tuning { root_vct: 0, ..Tuning::default() };
         let mut engine: Option<Engine> = None;

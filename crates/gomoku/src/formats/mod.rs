@@ -69,7 +69,7 @@ pub fn read(text: &str, size: u8) -> Result<Record, FormatError> {
 }
 
 /// Reads a game with its variations from the bytes of a file in any format. `size` is the board of plain notation.
-pub fn read_tree(bytes: &[u8], size: u8) -> Result<GameTree, TreeError> {
+pub fn read_tree(bytes: &[u8], size: u8) -> Result<GameTree, GameFileError> {
     if renlib::is_library(bytes) {
         return Ok(renlib::read(bytes)?);
     }
@@ -82,7 +82,7 @@ pub fn read_tree(bytes: &[u8], size: u8) -> Result<GameTree, TreeError> {
 
 /// Why a file holds no game tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TreeError {
+pub enum GameFileError {
     #[error(transparent)]
     Text(#[from] FormatError),
     #[error(transparent)]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use gomoku::engine::geometry::Cell;
 use gomoku::engine::pattern_board::PatternBoard;
 use gomoku::engine::{
-    Config, DfPn, Engine, EngineError, SearchLimits, SolveKind, SolveRequest, Verdict, solve_request,
+    Config, DfPn, Engine, EngineError, SearchLimits, SolveKind, SolverRequest, Verdict, solve_request,
 };
 use gomoku::rules::{Color, Point, Rule};
 use numerics::SplitMix64;
@@ -96,7 +96,7 @@ fn of_game(
 
 /// The problem of a position: won by the kind of attack, long enough, with a unique first move.
 fn problem(plan: &ProblemPlan, stones: &[(Point, Color)], attacker: Color) -> Result<Option<Problem>, EngineError> {
-    let request = |kind, proof| SolveRequest {
+    let request = |kind, proof| SolverRequest {
         rule: plan.rule,
         size: plan.size,
         stones,

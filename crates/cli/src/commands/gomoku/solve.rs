@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use gomoku::engine::{ProofNode, Solution, SolveKind, SolveRequest, Verdict, solve_request};
+use gomoku::engine::{ProofNode, Solution, SolveKind, SolverRequest, Verdict, solve_request};
 use serde_json::{Value, json};
 
 use super::position::{Given, PositionArgs, names};
@@ -103,7 +103,7 @@ fn solve(args: &Args, given: &Given) -> Result<Solution> {
         Kind::Vct => SolveKind::Vct,
     };
     let time = Duration::from_millis(args.ms.saturating_sub(RESERVE_MS).max(args.ms / 2));
-    let request = SolveRequest {
+    let request = SolverRequest {
         rule: given.rule,
         size: given.size,
         stones: &given.stones,
