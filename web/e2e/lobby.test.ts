@@ -63,10 +63,12 @@ describe('lobby', () => {
     await expectNoErrors(user)
   })
 
-  it('unknown table', async () => {
+  it('unknown table, unknown address', async () => {
     const { page } = await newUser(DESKTOP, /404/)
     await page.goto(`${base}/t/nothing-here`)
     await page.getByRole('heading', { name: 'There is no such table' }).waitFor()
+    await page.goto(`${base}/no-such-place`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   })
 
   it('at most 60 kB of JavaScript at first', async () => {
