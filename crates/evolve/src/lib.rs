@@ -35,4 +35,4 @@ mod operators;
 pub use centroids::Centroids;
 pub use grid_archive::{BehaviourAxis, GridArchive};
 pub use map_elites::{DuplicateFilter, Elite, ElitesError, MapElites, MapElitesSettings};
-pub use operators::{GeneDistribution, Genomes};
+pub use operators::{Crossover, GeneDistribution, Genomes};

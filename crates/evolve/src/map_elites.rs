@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use crate::centroids::Centroids;
-use crate::operators::{GeneDistribution, Genomes, crossover, mutate};
+use crate::operators::{Crossover, GeneDistribution, Genomes, crossover, mutate};
 
 /// Children too similar to anything made before are dropped before they cost an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub struct MapElitesSettings {
     pub initial: usize,
     /// Probability that a child has two parents.
     pub crossover_chance: f64,
+    /// How two parents make a child.
+    pub crossover: Crossover,
     /// Probability that a child is mutated.
     pub mutation_chance: f64,
     /// Genes changed by a mutation on average.
@@ -53,6 +55,7 @@ impl MapElitesSettings {
             rounds: 4,
             initial: 1_000,
             crossover_chance: 0.5,
+            crossover: Crossover::OnePoint,
             mutation_chance: 1.0,
             mutated_genes: 2.0,
             force_different: false,
@@ -178,7 +181,7 @@ impl MapElites {
         let first = self.parent(rng);
         if rng.random::<f64>() < self.settings.crossover_chance {
             let second = self.parent(rng);
-            crossover(first, second, child, rng);
+            crossover(self.settings.crossover, first, second, child, rng);
         } else {
             child.copy_from_slice(first);
         }

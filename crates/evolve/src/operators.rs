@@ -81,8 +81,25 @@ impl Genomes {
     }
 }
 
-/// One-point crossover of two parents into `child`.
-pub(crate) fn crossover(a: &[u8], b: &[u8], child: &mut [u8], rng: &mut impl rand::Rng) {
+/// How two parents make a child.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crossover {
+    /// One-point crossover: a head of the first parent and the tail of the second.
+    #[default]
+    OnePoint,
+    /// The rounded linear combination of both parents with a random coefficient (the first operator of the thesis).
+    LinearCombination,
+}
+
+/// Crosses two parents into `child`.
+pub(crate) fn crossover(kind: Crossover, a: &[u8], b: &[u8], child: &mut [u8], rng: &mut impl rand::Rng) {
+    if kind == Crossover::LinearCombination {
+        let share = rng.random::<f32>();
+        for (gene, (x, y)) in child.iter_mut().zip(a.iter().zip(b)) {
+            *gene = (share * f32::from(*x) + (1.0 - share) * f32::from(*y)).round() as u8;
+        }
+        return;
+    }
     let cut = rng.random_range(0..=child.len());
     child[..cut].copy_from_slice(&a[..cut]);
     child[cut..].copy_from_slice(&b[cut..]);
@@ -151,8 +168,18 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         for _ in 0..100 {
             let mut child = [9; 10];
-            crossover(&[0; 10], &[1; 10], &mut child, &mut rng);
+            crossover(Crossover::OnePoint, &[0; 10], &[1; 10], &mut child, &mut rng);
             assert!(child.windows(2).all(|pair| pair[0] <= pair[1]), "{child:?}");
+        }
+    }
+
+    #[test]
+    fn a_linear_combination_lies_between_its_parents() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut child = [9; 10];
+        for _ in 0..50 {
+            crossover(Crossover::LinearCombination, &[0; 10], &[2; 10], &mut child, &mut rng);
+            assert!(child.iter().all(|gene| *gene == child[0] && *gene <= 2));
         }
     }
 

@@ -4,7 +4,7 @@ use game::conformance::secrets::pairs_look_alike;
 use game::conformance::{Effort, check, golden, playthrough};
 use homeguard::Homeguard;
 use homeguard::formats::MapJson;
-use homeguard::table::Settings;
+use homeguard::table::{EndRules, Settings};
 
 fn editor_map() -> MapJson {
     let rows = ["..2...3", ".......", "2.A....", "..0.0..", "...1...", ".......", "3...A.."];
@@ -16,7 +16,7 @@ fn passes_the_kit() {
     let all = [
         Settings::default(),
         Settings { size: 7, sudden_death: false, ..Settings::default() },
-        Settings { size: 15, ..Settings::default() },
+        Settings { size: 15, rules: Some(EndRules::Control), ..Settings::default() },
         Settings { map: Some(editor_map()), ..Settings::default() },
     ];
     check(&Homeguard::new(), &all, Effort { games: 2, max_plies: 120, stride: 9 });

@@ -3,7 +3,7 @@
 use homeguard::rules::maps::{CheckersGenerator, GeneWeights, PortalRules, random_map};
 use homeguard::rules::{
     Battlefield, Cover, EndReason, Faction, Floor, GridSquare, HIT_POINTS, Map, Order, Orders, PlayRules, Size,
-    Soldier, SuddenDeath, Troops, oracle,
+    Soldier, SuddenDeath, Troops, middle_points, oracle,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -50,6 +50,25 @@ fn shooting_over_ones_own_rock_is_not_mutual() {
     assert_eq!(board.damage(at(6, 4), at(2, 4)).points(), 5);
 }
 
+/// The cell that an order leads to, from the words of the specification.
+fn oracle_target(board: &Battlefield, from: Floor, order: Order) -> Option<Floor> {
+    let size = board.map().size();
+    let square = size.floor_square(from);
+    let (x, y) = (i32::from(square.x), i32::from(square.y));
+    let (x, y) = match order {
+        Order::Stay => (x, y),
+        Order::NorthWest => (x - 1, y - 1),
+        Order::NorthEast => (x + 1, y - 1),
+        Order::SouthWest => (x - 1, y + 1),
+        Order::SouthEast => (x + 1, y + 1),
+        Order::Portal => {
+            let ends = board.map().portals().iter().find(|pair| pair.contains(&from));
+            return ends.map(|[a, b]| if *a == from { *b } else { *a });
+        }
+    };
+    size.square(x, y).and_then(|square| size.floor_at(square))
+}
+
 /// Plays one round the slow way, from the words of the specification.
 fn oracle_round(board: &Battlefield, troops: &Troops, orders: Orders) -> ([Floor; 4], [u8; 4], [u8; 2], i16) {
     let size = board.map().size();
@@ -58,32 +77,9 @@ fn oracle_round(board: &Battlefield, troops: &Troops, orders: Orders) -> ([Floor
         let (sa, sb) = (size.floor_square(a), size.floor_square(b));
         a == b || (sa.x.abs_diff(sb.x) == 1 && sa.y.abs_diff(sb.y) == 1) || portal(a, b)
     };
-    let goal = |from: Floor, order: Order| -> Option<Floor> {
-        let square = size.floor_square(from);
-        let (x, y) = (i32::from(square.x), i32::from(square.y));
-        let (x, y) = match order {
-            Order::Stay => (x, y),
-            Order::NorthWest => (x - 1, y - 1),
-            Order::NorthEast => (x + 1, y - 1),
-            Order::SouthWest => (x - 1, y + 1),
-            Order::SouthEast => (x + 1, y + 1),
-            Order::Portal => {
-                return board.map().portals().iter().find_map(|[a, b]| {
-                    if *a == from {
-                        Some(*b)
-                    } else if *b == from {
-                        Some(*a)
-                    } else {
-                        None
-                    }
-                });
-            }
-        };
-        size.square(x, y).and_then(|square| size.floor_at(square))
-    };
     let mut at = Soldier::ALL.map(|s| troops.at(s));
     for i in 0..4 {
-        if let Some(to) = goal(at[i], orders.0[i])
+        if let Some(to) = oracle_target(board, at[i], orders.0[i])
             && (0..4).filter(|j| *j != i).all(|j| !close(to, at[j]))
         {
             at[i] = to;
@@ -224,19 +220,20 @@ proptest! {
 #[test]
 fn games_end_by_kills_by_cap_or_by_sudden_death() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let sudden = PlayRules { round_cap: 60, sudden_death: Some(SuddenDeath { from_round: 20 }) };
+    let sudden = PlayRules { round_cap: 60, sudden_death: Some(SuddenDeath { from_round: 20 }), middle_control: None };
     let mut reasons = std::collections::HashSet::new();
     for _ in 0..300 {
         let board = Battlefield::new(any_map(&mut rng));
         let mut troops = Troops::start(&board);
-        let rules = if rng.random() { PlayRules::SINDELAR } else { sudden };
-        let mut rounds = 0;
+        let rules = [PlayRules::SINDELAR, PlayRules::CONTROL, sudden][rng.random_range(0..3)];
+        let (mut rounds, mut control) = (0, 0);
         let ending = loop {
-            if let Some(ending) = rules.ending(&board, &troops, rounds) {
+            if let Some(ending) = rules.ending(&board, &troops, rounds, control) {
                 break ending;
             }
             troops.play(&board, any_orders(&mut rng));
             rounds += 1;
+            control += middle_points(&board, &troops);
         };
         assert!(rounds <= 60);
         reasons.insert(ending.reason);
@@ -247,6 +244,10 @@ fn games_end_by_kills_by_cap_or_by_sudden_death() {
             }
             EndReason::ScoreAfterKills => assert!(Faction::BOTH.iter().all(|s| troops.kills(*s) >= 2)),
             EndReason::RoundCap | EndReason::Middle => assert_eq!(rounds, 60),
+            EndReason::Control => {
+                assert_eq!(control.abs(), 6);
+                assert_eq!(ending.winner, Some(if control > 0 { Faction::Home } else { Faction::Away }));
+            }
             EndReason::SuddenDeath => assert!(rounds >= 20 && troops.score() != 0),
         }
     }

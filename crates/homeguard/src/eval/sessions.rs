@@ -7,8 +7,10 @@ use std::sync::OnceLock;
 
 use super::raters::{NoisyRater, PLAYERS, RaterFeatures, SimulatedRater, player_rng};
 use crate::engine::preference::elimination::{Elimination, EmbeddedItems, KnownBad};
-use crate::engine::preference::features::{MapFeatures, measure};
-use crate::engine::preference::{EVOLVED, MapPool, MeasuredMap, Proposal, ProposalParams, plain_map, propose};
+use crate::engine::preference::features::measure;
+use crate::engine::preference::{
+    EVOLVED, MapPool, MeasuredMap, Proposal, ProposalParams, RatedFeatures, plain_map, propose,
+};
 use crate::engine::tree::TreeMaker;
 use crate::rules::Map;
 
@@ -104,7 +106,7 @@ pub fn session(
     let who = &PLAYERS[player];
     let rater = reference.rater(who);
     let mut rng = player_rng(seed, player);
-    let mut rated: Vec<(Map, MapFeatures, f64)> = Vec::new();
+    let mut rated: Vec<RatedFeatures> = Vec::new();
     let mut session = RatingSession::default();
     let mut queue: Vec<MeasuredMap> = Vec::new();
     let checkpoints: &[usize] = match extent {
@@ -122,12 +124,17 @@ pub fn session(
                 exploration: 0.6,
                 surprises: false,
             };
-            let proposals = propose(pool, &rated, params, maker);
+            let proposals = propose(pool, &rated, &[], params, maker);
             queue = proposals.into_iter().map(|p| MeasuredMap { map: p.map, features: p.features }).collect();
         }
         let Some(query) = queue.pop() else { break };
         let rating = rater.rate(reference.utility(who, &query.map, maker), &mut rng);
-        rated.push((query.map, query.features, f64::from(rating)));
+        rated.push(RatedFeatures {
+            map: query.map,
+            features: query.features,
+            rating: f64::from(rating),
+            shared: false,
+        });
         let at = CHECKPOINTS.iter().position(|n| *n == rated.len());
         if let Some(at) = at.filter(|at| checkpoints.contains(&CHECKPOINTS[*at])) {
             let params = ProposalParams {
@@ -137,7 +144,7 @@ pub fn session(
                 exploration: 0.0,
                 surprises: true,
             };
-            let proposals = propose(pool, &rated, params, maker);
+            let proposals = propose(pool, &rated, &[], params, maker);
             let mut lift = |maps: &mut dyn Iterator<Item = &Map>| -> f64 {
                 let likings: Vec<f64> = maps.map(|map| rater.standard(reference.utility(who, map, maker))).collect();
                 likings.iter().sum::<f64>() / likings.len().max(1) as f64
@@ -154,12 +161,12 @@ pub fn session(
 }
 
 /// The ten precomputed maps that round-robin elimination removes last, given the same ratings.
-fn eliminate(pool: &MapPool, rated: &[(Map, MapFeatures, f64)], rng: &mut ChaCha8Rng) -> Vec<usize> {
+fn eliminate(pool: &MapPool, rated: &[RatedFeatures], rng: &mut ChaCha8Rng) -> Vec<usize> {
     let vectors: Vec<Vec<f32>> = pool
         .points()
         .iter()
         .copied()
-        .chain(rated.iter().map(|(_, f, _)| pool.scale().point(f)))
+        .chain(rated.iter().map(|record| pool.scale().point(&record.features)))
         .map(|point| point.to_vec())
         .collect();
     let first = pool.maps().len();
@@ -167,8 +174,8 @@ fn eliminate(pool: &MapPool, rated: &[(Map, MapFeatures, f64)], rng: &mut ChaCha
     let known: Vec<KnownBad> = rated
         .iter()
         .enumerate()
-        .filter(|(_, (.., rating))| *rating < 0.0)
-        .map(|(i, (.., rating))| KnownBad { item: first + i, times: if *rating <= -2.0 { 2 } else { 1 }, every: 1 })
+        .filter(|(_, record)| record.rating < 0.0)
+        .map(|(i, record)| KnownBad { item: first + i, times: if record.rating <= -2.0 { 2 } else { 1 }, every: 1 })
         .collect();
     let order = Elimination::RoundRobin.order(&EmbeddedItems(&vectors), &known, rng);
     order.into_iter().rev().filter(|i| *i < first).take(PROPOSALS).collect()

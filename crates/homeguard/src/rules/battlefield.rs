@@ -250,6 +250,11 @@ impl Battlefield {
         self.close[self.pair(a, b)] != 0
     }
 
+    /// Whether one diagonal step leads from a cell to another.
+    pub(crate) fn walks(&self, from: u8, to: u8) -> bool {
+        self.targets_of(from)[1..5].contains(&to)
+    }
+
     #[inline(always)]
     pub(crate) fn distance_squared(&self, a: u8, b: u8) -> u16 {
         self.distance[self.pair(a, b)]

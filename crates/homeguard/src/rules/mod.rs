@@ -13,7 +13,7 @@ pub mod oracle;
 mod round;
 
 pub use battlefield::{Battlefield, Order, OrderSet};
-pub use end::{EndReason, GameEnd, PlayRules, SuddenDeath};
+pub use end::{EndReason, GameEnd, MIDDLE_REACH, MiddleControl, PlayRules, SuddenDeath, WINNING_KILLS, middle_points};
 pub use fire::{Damage, FireLine, Obstacle};
 pub use geometry::{Floor, GridSquare, Site, Size, SizeError};
 pub use map::{Cover, MAX_PORTALS, Map, MapError};

@@ -60,7 +60,14 @@ fn run(_: &Homeguard, request: AdviseRequest, call: ServiceCall<'_, Homeguard>) 
     let settled = [request.first.map(Order::from), request.second.map(Order::from)];
     let fits = |pair: &[Order; 2]| settled.iter().zip(pair).all(|(want, order)| want.is_none_or(|w| w == *order));
     let stop = call.control.stop_flag();
-    let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: view.round };
+    let context = RoundContext {
+        board: &board,
+        troops: &troops,
+        side,
+        rules: &rules,
+        rounds_played: view.round,
+        control: view.control,
+    };
     let played = level.play(&context, level.budget, call.seed, Some(&stop));
     let orders = if fits(&played.orders) {
         Some(played.orders)

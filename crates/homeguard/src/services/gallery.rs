@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::bad_request;
-use crate::engine::preference::{BEHAVIOUR, MapPool, PreferenceModel, PreferenceProfile};
+use crate::engine::preference::{BEHAVIOUR, MapPool, PreferenceModel, PreferenceProfile, weighted};
 use crate::engine::tree::TreeMaker;
 use crate::formats::MapJson;
 use crate::table::Homeguard;
@@ -53,9 +53,8 @@ pub(super) fn service() -> Service<Homeguard> {
         json!({ "count": 12 }),
         |game: &Homeguard, request: GalleryRequest, _: ServiceCall<'_, Homeguard>| {
             let rated = request.profile.rated(&mut TreeMaker::new()).map_err(bad_request)?;
-            let known: Vec<_> = rated.iter().map(|(_, features, rating)| (*features, *rating)).collect();
             let pool = game.pool();
-            let model = PreferenceModel::fit(pool.scale(), &known);
+            let model = PreferenceModel::fit(pool.scale(), &weighted(pool.scale(), &rated));
             let mut niches = GridArchive::new(pool.axes().to_vec());
             for measured in pool.maps() {
                 let expected = model.predict(&measured.features).mean;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::bad_request;
 use crate::engine::preference::features::FEATURES;
-use crate::engine::preference::{PreferenceModel, PreferenceProfile};
+use crate::engine::preference::{PreferenceModel, PreferenceProfile, weighted};
 use crate::engine::tree::TreeMaker;
 use crate::table::Homeguard;
 
@@ -58,8 +58,7 @@ pub(super) fn service() -> Service<Homeguard> {
         json!({ "profile": { "ratings": [] } }),
         |game: &Homeguard, request: PreferenceRequest, _: ServiceCall<'_, Homeguard>| {
             let rated = request.profile.rated(&mut TreeMaker::new()).map_err(bad_request)?;
-            let known: Vec<_> = rated.iter().map(|(_, features, rating)| (*features, *rating)).collect();
-            let model = PreferenceModel::fit(game.pool().scale(), &known);
+            let model = PreferenceModel::fit(game.pool().scale(), &weighted(game.pool().scale(), &rated));
             let mut counts = [0; 5];
             for rated in &request.profile.ratings {
                 counts[(rated.rating.value() + 2) as usize] += 1;

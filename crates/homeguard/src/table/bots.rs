@@ -36,7 +36,14 @@ impl Bot<Homeguard> for LevelBot {
         }
         let (board, troops, rules) = view.position().map_err(BotError::Other)?;
         let stop = control.stop_flag();
-        let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: view.round };
+        let context = RoundContext {
+            board: &board,
+            troops: &troops,
+            side,
+            rules: &rules,
+            rounds_played: view.round,
+            control: view.control,
+        };
         // the round is part of the seed, so that a mixed strategy does not repeat itself
         let seed = seed.wrapping_add(u64::from(view.round).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let played = self.0.play(&context, order_budget(budget), seed, Some(&stop));

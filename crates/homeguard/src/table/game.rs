@@ -1,6 +1,6 @@
 //! Homeguard as a game of the server: `impl Game`.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use game::{
     Bot, Budget, Game, GameInfo, GameRng, HistoryEntry, Level, Outcome, RuleError, Seat, SeatPlan, SeatResult, SeatSet,
@@ -14,6 +14,8 @@ use super::render_text::render_text;
 use super::settings::Settings;
 use super::state::{State, side_of};
 use super::view::{View, reason_name};
+use crate::engine::encoder::SetAutoencoder;
+use crate::engine::generator::EmbeddingLibrary;
 use crate::engine::preference::{MapPool, PreferenceProfile};
 use crate::engine::tree::TreeMaker;
 use crate::players::{LEVELS, OrderBudget, SkillLevel};
@@ -27,7 +29,13 @@ const RULES_VERSION: u32 = 1;
 pub struct Homeguard {
     pool: OnceLock<Arc<MapPool>>,
     shared: PreferenceProfile,
+    /// The tree encoder, until the library takes it.
+    encoder: Mutex<Option<SetAutoencoder>>,
+    library: OnceLock<Option<Mutex<EmbeddingLibrary>>>,
 }
+
+/// Prepared maps that the generator of the thesis embeds.
+const PREPARED: usize = 200;
 
 impl Homeguard {
     /// The game without data: maps are generated and measured at the first request.
@@ -37,7 +45,21 @@ impl Homeguard {
 
     /// The game with precomputed maps and shared ratings.
     pub fn with_data(pool: MapPool, shared: PreferenceProfile) -> Self {
-        Homeguard { pool: OnceLock::from(Arc::new(pool)), shared }
+        Homeguard { pool: OnceLock::from(Arc::new(pool)), shared, ..Homeguard::default() }
+    }
+
+    /// The same game with the tree encoder of the generator of Šindelář 2024.
+    pub fn with_encoder(self, encoder: SetAutoencoder) -> Self {
+        Homeguard { encoder: Mutex::new(Some(encoder)), ..self }
+    }
+
+    /// The embeddings of the generator, made at the first request; `None` without an encoder.
+    pub(crate) fn library(&self) -> Option<&Mutex<EmbeddingLibrary>> {
+        let make = || {
+            let encoder = self.encoder.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+            Some(Mutex::new(EmbeddingLibrary::new(self.pool(), encoder, PREPARED)))
+        };
+        self.library.get_or_init(make).as_ref()
     }
 
     /// The precomputed maps.

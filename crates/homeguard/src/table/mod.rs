@@ -10,6 +10,6 @@ mod view;
 
 pub use action::{Action, OrderName};
 pub use game::Homeguard;
-pub use settings::Settings;
+pub use settings::{EndRules, Settings};
 pub use state::State;
 pub use view::{FallView, MoveView, RoundView, ShotView, SoldierView, SquareView, View};

@@ -34,6 +34,9 @@ pub(crate) fn render_text(view: &View) -> String {
     let hp: Vec<String> = view.soldiers.iter().map(|s| format!("{} {}", s.number + 1, s.hp)).collect();
     let _ = writeln!(text, "round {}, hit points {}", view.round, hp.join(", "));
     let _ = writeln!(text, "kills {}:{}, score {:+}", view.kills[0], view.kills[1], view.score);
+    if let Some(lead) = view.control_to_win {
+        let _ = writeln!(text, "middle control {:+}, a lead of {lead} wins", view.control);
+    }
     if let Some(last) = view.rounds.last() {
         for shot in &last.shots {
             let _ = writeln!(text, "{} hit {} for {}", shot.shooter + 1, shot.target + 1, shot.damage);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::{RuleError, Seat};
 
 use super::action::Action;
-use crate::rules::{Battlefield, Faction, GameEnd, Orders, PlayRules, Round, Troops};
+use crate::rules::{Battlefield, Faction, GameEnd, Orders, PlayRules, Round, Troops, middle_points};
 
 /// One finished round with the troops after it.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub struct State {
     /// Every action in the order of committing.
     pub(crate) log: Vec<(Seat, Action)>,
     pub(crate) ending: Option<GameEnd>,
+    /// Home's lead in middle control.
+    pub(crate) control: i16,
 }
 
 impl State {
@@ -38,6 +40,7 @@ impl State {
             finished: Vec::new(),
             log: Vec::new(),
             ending: None,
+            control: 0,
         }
     }
 
@@ -69,7 +72,8 @@ impl State {
             let round = self.troops.play(&self.board, Orders::of(home.orders(), away.orders()));
             self.finished.push(Finished { round, after: self.troops });
             self.committed = [None; 2];
-            self.ending = self.rules.ending(&self.board, &self.troops, self.rounds());
+            self.control += middle_points(&self.board, &self.troops);
+            self.ending = self.rules.ending(&self.board, &self.troops, self.rounds(), self.control);
         }
         Ok(())
     }

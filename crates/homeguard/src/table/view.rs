@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use super::action::{Action, OrderName};
 use super::state::{Finished, State};
 use crate::formats::MapJson;
-use crate::rules::{Battlefield, EndReason, Faction, GridSquare, Map, PlayRules, Soldier, SuddenDeath, Troops};
+use crate::rules::{
+    Battlefield, EndReason, Faction, GridSquare, Map, MiddleControl, PlayRules, Soldier, SuddenDeath, Troops,
+};
 
 /// A square: column and row from the upper left, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -92,6 +94,12 @@ pub struct View {
     /// From this round on any lead wins; absent under the rules of the thesis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sudden_death_from: Option<u16>,
+    /// Home's lead in middle control: rounds that it held the middle alone, less those of away.
+    #[serde(default)]
+    pub control: i16,
+    /// Lead in middle control that wins; absent under other rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control_to_win: Option<i16>,
     /// Which seats have given their orders of this round.
     pub committed: [bool; 2],
     /// The viewer's own orders of this round, once given.
@@ -120,6 +128,7 @@ pub(crate) fn reason_name(reason: EndReason) -> &'static str {
         EndReason::RoundCap => "round_cap",
         EndReason::SuddenDeath => "sudden_death",
         EndReason::Middle => "middle",
+        EndReason::Control => "control",
     }
 }
 
@@ -183,6 +192,8 @@ impl View {
             round: state.rounds(),
             round_cap: state.rules.round_cap,
             sudden_death_from: state.rules.sudden_death.map(|s| s.from_round),
+            control: state.control,
+            control_to_win: state.rules.middle_control.map(|control| control.lead),
             committed: state.committed.map(|action| action.is_some()),
             own_orders: side.and_then(|side| state.committed[side.index()]).map(|action: Action| action.orders),
             rounds: state.finished.iter().enumerate().map(|(i, f)| round_view(board, i, f)).collect(),
@@ -212,6 +223,7 @@ impl View {
         let rules = PlayRules {
             round_cap: self.round_cap,
             sudden_death: self.sudden_death_from.map(|from_round| SuddenDeath { from_round }),
+            middle_control: self.control_to_win.map(|lead| MiddleControl { lead }),
         };
         Ok((board, troops, rules))
     }

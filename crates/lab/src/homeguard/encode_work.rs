@@ -5,12 +5,12 @@
 
 use std::path::{Path, PathBuf};
 
+use homeguard::engine::encoder::{NetSettings, SetAutoencoder};
 use homeguard::engine::tree::PlaythroughTree;
 use jobs::{Batch, Flow, Task, Work, WorkError};
 use serde::{Deserialize, Serialize};
 
 use super::dataset::Dataset;
-use super::encoder::{NetSettings, SetAutoencoder};
 use super::run::LabPlan;
 use super::tree_bytes;
 use super::trees::{TreesError, write_atomically};

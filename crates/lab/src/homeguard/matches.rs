@@ -6,7 +6,7 @@ use arena::{Contest, PlayedGame};
 use homeguard::engine::preference::plain_map;
 use homeguard::engine::search::RoundContext;
 use homeguard::players::{LEVELS, OrderBudget, SkillLevel};
-use homeguard::rules::{Battlefield, Faction, Orders, PlayRules, Size, Troops};
+use homeguard::rules::{Battlefield, Faction, Orders, PlayRules, Size, Troops, middle_points};
 use jobs::{Task, Work, WorkError};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HomeguardMatch {
     pub players: [String; 2],
-    /// `sindelar` (two kills win, 60 rounds, then the score; also written `study`) or `sudden` (sudden death).
+    /// `sindelar` (two kills win, 60 rounds, then the score; also written `study`) `sudden` (sudden death), or `control` (middle control).
     pub rules: String,
     /// Limit per round in milliseconds instead of the levels' own node budgets.
     pub time_ms: Option<u64>,
@@ -44,7 +44,8 @@ impl HomeguardMatch {
         let rules = match self.rules.as_str() {
             "sindelar" | "study" => PlayRules::SINDELAR,
             "sudden" => PlayRules::SUDDEN,
-            other => return Err(format!("--rules {other}: use sindelar or sudden")),
+            "control" => PlayRules::CONTROL,
+            other => return Err(format!("--rules {other}: use control, sudden or sindelar")),
         };
         let [p1, p2] = &self.players;
         Ok(LevelMatch {
@@ -63,21 +64,22 @@ impl Contest for LevelMatch {
         rng.set_stream(pair);
         let board = Battlefield::new(plain_map(self.size, &mut rng));
         let mut troops = Troops::start(&board);
-        let mut rounds = 0u16;
+        let (mut rounds, mut control) = (0u16, 0i16);
         let ending = loop {
-            if let Some(ending) = self.rules.ending(&board, &troops, rounds) {
+            if let Some(ending) = self.rules.ending(&board, &troops, rounds, control) {
                 break ending;
             }
             let orders = Faction::BOTH.map(|side| {
                 let who = self.players[side.index() ^ usize::from(swapped)];
                 let seed = (self.seed ^ pair.wrapping_mul(0x9E37_79B9_7F4A_7C15))
                     .wrapping_add(u64::from(rounds) * 4 + side.index() as u64 * 2 + u64::from(swapped));
-                let context =
-                    RoundContext { board: &board, troops: &troops, side, rules: &self.rules, rounds_played: rounds };
+                let (board, troops, rules) = (&board, &troops, &self.rules);
+                let context = RoundContext { board, troops, side, rules, rounds_played: rounds, control };
                 who.play(&context, self.budget.unwrap_or(who.budget), seed, None).orders
             });
             troops.play(&board, Orders::of(orders[0], orders[1]));
             rounds += 1;
+            control += middle_points(&board, &troops);
         };
         let points = match ending.winner {
             None => 0.5,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use homeguard::engine::encoder::NetSettings;
 use homeguard::engine::tree::TreeSettings;
 use homeguard::formats::{MapRecord, MapRecordFile};
 use homeguard::rules::Size;
@@ -12,7 +13,6 @@ use super::dataset::Dataset;
 use super::demo;
 use super::embeddings::{Embedding, narrow, simple, standardise};
 use super::encode_work::encoded;
-use super::encoder::NetSettings;
 use super::experiment::{LabelScheme, Neighbours, labels, random_vectors, run as experiment};
 use super::measure_work::statistics;
 use super::report::write_curve;

@@ -29,7 +29,8 @@ const module: BoardModule<View, HomeguardController> = {
   prompt: ({ view, mySeats }) => t(view.committed[(mySeats[0] ?? 0) as 0 | 1] ? 'homeguard.prompt.wait' : 'homeguard.prompt'),
   settings: [
     { field: 'size', choices: [11, 7, 9, 13, 15] },
-    { field: 'sudden_death', choices: [true, false] },
+    { field: 'rules', choices: ['sudden_death', 'control', 'thesis'] },
+    { field: 'sudden_death', hidden: true },
     { field: 'map', hidden: true },
   ],
 }

@@ -52,6 +52,10 @@ export interface View {
   round: number
   round_cap: number
   sudden_death_from?: number
+  /** Home's lead in middle control. */
+  control?: number
+  /** Lead in middle control that wins; absent under other rules. */
+  control_to_win?: number
   committed: [boolean, boolean]
   own_orders?: [Order, Order]
   rounds: Round[]

@@ -14,7 +14,7 @@ pub struct Args {
     /// Second player, one of the same
     #[arg(long)]
     p2: String,
-    /// End of the game: sindelar (two kills win, 60 rounds, then the score) or sudden (sudden death)
+    /// End of the game: control (middle control), sudden (sudden death) or sindelar (thesis: 60 rounds, then the score)
     #[arg(long, default_value = "sindelar")]
     rules: String,
     /// Limit per round in ms, instead of the levels' own node budgets

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use homeguard::engine::encoder::SetAutoencoder;
 use homeguard::engine::preference::{MapPool, PreferenceProfile};
 use homeguard::engine::tree::TreeMaker;
 use homeguard::formats::{MapJson, MapRecordFile, map_from_text};
@@ -55,7 +56,9 @@ pub fn load_pool(data: Option<&Path>, size: Size) -> Result<MapPool> {
     if let Some(path) = find(data)? {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let file = MapRecordFile::from_text(&text).with_context(|| path.display().to_string())?;
-        let pool = MapPool::from_records(&file).with_context(|| path.display().to_string())?;
+        let games = path.with_file_name("play.txt");
+        let play = std::fs::read_to_string(&games).with_context(|| games.display().to_string())?;
+        let pool = MapPool::from_records(&file, &play).with_context(|| path.display().to_string())?;
         if pool.size() == size {
             return Ok(pool);
         }
@@ -70,6 +73,19 @@ pub fn shared_ratings(data: Option<&Path>) -> Result<PreferenceProfile> {
         Some(path) => read_profile(&path),
         None => bail!("there are no shared ratings: homeguard/shared.json is not in the data folder"),
     }
+}
+
+/// The tree encoder: from a file, or `homeguard/encoder.bin` in the data folder.
+pub fn load_encoder(path: Option<&Path>, data: Option<&Path>) -> Result<SetAutoencoder> {
+    let beside = || -> Result<PathBuf> {
+        let maps =
+            find(data)?.context("there is no data folder with homeguard/maps.txt: name an encoder with --encoder")?;
+        Ok(maps.with_file_name("encoder.bin"))
+    };
+    let path = path.map_or_else(beside, |path| Ok(path.to_owned()))?;
+    let bytes = std::fs::read(&path)
+        .with_context(|| format!("encoder {}: make one with `parlour homeguard train`", path.display()))?;
+    SetAutoencoder::from_file(&bytes).map_err(|problem| anyhow!("{}: {problem}", path.display()))
 }
 
 /// `homeguard/maps.txt` in the data folder.

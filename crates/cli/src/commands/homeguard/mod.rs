@@ -10,6 +10,7 @@ mod play;
 mod pool;
 mod profile;
 mod rate;
+mod sindelar_params;
 mod train;
 mod trees;
 

@@ -7,7 +7,7 @@ use homeguard::engine::preference::plain_map;
 use homeguard::engine::search::RoundContext;
 use homeguard::formats::{Blank, map_to_text};
 use homeguard::players::SkillLevel;
-use homeguard::rules::{Battlefield, Faction, Order, Orders, PlayRules, Round, Size, Soldier, Troops};
+use homeguard::rules::{Battlefield, Faction, Order, Orders, PlayRules, Round, Size, Soldier, Troops, middle_points};
 use rand::SeedableRng;
 
 use super::map_files::read_map;
@@ -24,8 +24,11 @@ pub struct Args {
     /// Map: a file, its text, or - for standard input; random if absent
     #[arg(long)]
     map: Option<String>,
-    /// Rules of the thesis, without sudden death
-    #[arg(long, alias = "study-rules")]
+    /// End of the game: control (middle control), sudden (sudden death) or sindelar (thesis)
+    #[arg(long, default_value = "sudden")]
+    rules: String,
+    /// Rules of the thesis
+    #[arg(long, hide = true, alias = "study-rules")]
     thesis_rules: bool,
     /// Random seed
     #[arg(long, default_value_t = 1)]
@@ -47,15 +50,21 @@ pub fn run(args: Args) -> Result<()> {
     let board = Battlefield::new(map);
     let away = strength(&args.level)?;
     let home = args.watch.as_deref().map(strength).transpose()?;
-    let rules = if args.thesis_rules { PlayRules::SINDELAR } else { PlayRules::SUDDEN };
+    let rules = match args.rules.as_str() {
+        _ if args.thesis_rules => PlayRules::SINDELAR,
+        "control" => PlayRules::CONTROL,
+        "sudden" => PlayRules::SUDDEN,
+        "sindelar" => PlayRules::SINDELAR,
+        other => bail!("--rules {other}: use control, sudden or sindelar"),
+    };
     let mut troops = Troops::start(&board);
-    let mut rounds = 0u16;
+    let (mut rounds, mut control) = (0u16, 0i16);
     println!(
         "You are 1 and 2, they are 3 and 4. # rock, ^ tree, letters are portals. Orders: stay nw ne sw se portal."
     );
     loop {
         print_board(&board, &troops);
-        if let Some(ending) = rules.ending(&board, &troops, rounds) {
+        if let Some(ending) = rules.ending(&board, &troops, rounds, control) {
             match ending.winner {
                 Some(Faction::Home) => println!("you win after {rounds} rounds ({:?})", ending.reason),
                 Some(Faction::Away) => println!("you lose after {rounds} rounds ({:?})", ending.reason),
@@ -65,7 +74,8 @@ pub fn run(args: Args) -> Result<()> {
         }
         let decide = |who: &SkillLevel, side: Faction| {
             let seed = args.seed.wrapping_mul(1_000).wrapping_add(2 * u64::from(rounds) + side.index() as u64);
-            let context = RoundContext { board: &board, troops: &troops, side, rules: &rules, rounds_played: rounds };
+            let (board, troops, rules) = (&board, &troops, &rules);
+            let context = RoundContext { board, troops, side, rules, rounds_played: rounds, control };
             who.play(&context, who.budget, seed, None).orders
         };
         let own = match home {
@@ -77,6 +87,7 @@ pub fn run(args: Args) -> Result<()> {
         };
         let round = troops.play(&board, Orders::of(own, decide(away, Faction::Away)));
         rounds += 1;
+        control += middle_points(&board, &troops);
         print_round(&board, &round, rounds);
     }
 }

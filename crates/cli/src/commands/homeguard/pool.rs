@@ -10,7 +10,7 @@ use homeguard::rules::Size;
 #[derive(clap::Args)]
 #[command(after_help = "Example: parlour homeguard pool maps.txt --plain 400 --varied 1100")]
 pub struct Args {
-    /// Output file
+    /// Output file; the features of quick games go to play.txt in the same folder
     out: PathBuf,
     /// Number of plain random maps, the reference of all scales
     #[arg(long, default_value_t = 400)]
@@ -37,6 +37,8 @@ pub fn run(args: Args) -> Result<()> {
         }
     });
     ::lab::homeguard::trees::write_atomically(&args.out, pool.to_records().to_text().as_bytes())?;
+    let play = args.out.with_file_name("play.txt");
+    ::lab::homeguard::trees::write_atomically(&play, pool.play_text().as_bytes())?;
     println!("{} maps in {}", pool.maps().len(), args.out.display());
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use homeguard::engine::preference::features::FEATURES;
-use homeguard::engine::preference::{PreferenceModel, PreferenceProfile};
+use homeguard::engine::preference::{PreferenceModel, PreferenceProfile, weighted};
 use homeguard::engine::tree::TreeMaker;
 use homeguard::rules::Size;
 
@@ -25,6 +25,9 @@ pub struct Args {
     /// Copy the profile to another file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
+    /// Measure all maps again where the stored features are outdated, and store the result
+    #[arg(long)]
+    refresh: bool,
     /// Data folder
     #[arg(long)]
     data: Option<PathBuf>,
@@ -38,16 +41,18 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(path) = &args.import {
         profile.import(&read_profile(path)?);
     }
-    if args.reset || args.import.is_some() {
+    if args.refresh {
+        profile.refresh(&mut TreeMaker::new())?;
+    }
+    if args.reset || args.refresh || args.import.is_some() {
         write_profile(&args.profile, &profile)?;
     }
     if let Some(path) = &args.export {
         write_profile(path, &profile)?;
     }
     let rated = profile.rated(&mut TreeMaker::new())?;
-    let known: Vec<_> = rated.iter().map(|(_, features, rating)| (*features, *rating)).collect();
     let pool = load_pool(args.data.as_deref(), Size::DEFAULT)?;
-    let model = PreferenceModel::fit(pool.scale(), &known);
+    let model = PreferenceModel::fit(pool.scale(), &weighted(pool.scale(), &rated));
     let mut order: Vec<usize> = (0..FEATURES.len()).collect();
     order.sort_by(|a, b| model.relevance()[*b].total_cmp(&model.relevance()[*a]));
     let top: Vec<(usize, f64)> = order

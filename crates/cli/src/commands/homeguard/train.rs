@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use ::lab::homeguard::dataset::Dataset;
-use ::lab::homeguard::encoder::{EncoderTraining, NetSettings, SetAutoencoder};
 use ::lab::homeguard::trees::{TreeSpec, write_atomically};
 use anyhow::{Context, Result, anyhow, bail};
+use homeguard::engine::encoder::{EncoderTraining, NetSettings, SetAutoencoder};
 use homeguard::engine::tree::{PlaythroughTree, TreeSettings};
 use homeguard::rules::Size;
 
@@ -113,7 +113,7 @@ pub fn run(args: Args) -> Result<()> {
             training.done, settings.epochs
         );
     }
-    write_atomically(&args.out, &net.to_bytes())?;
+    write_atomically(&args.out, &net.to_file())?;
     std::fs::remove_file(&state).ok();
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {

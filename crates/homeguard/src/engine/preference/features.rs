@@ -1,5 +1,6 @@
-//! Features of a map: statistics of its layout and of its playthrough trees.
+//! Features of a map: statistics of its layout, of its playthrough trees and of quick games.
 
+use super::play_features::measure_play;
 use crate::engine::tree::{Enemy, PlaythroughTree, TreeMaker, TreeMetrics, TreeSettings};
 use crate::rules::{Battlefield, Cover, Floor, GridSquare, Map, Order};
 
@@ -19,10 +20,10 @@ const fn feature(id: &'static str, high: &'static str, low: &'static str) -> Map
 }
 
 /// Number of features.
-pub const COUNT: usize = 30;
+pub const COUNT: usize = 46;
 
 /// Changes whenever a feature is computed differently, so that stored numbers are measured again.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// All features in the order of [`MapFeatures`].
 pub const FEATURES: [MapFeature; COUNT] = [
@@ -56,7 +57,28 @@ pub const FEATURES: [MapFeature; COUNT] = [
     feature("hope_change", "hopes that rise and fall", "steady hopes"),
     feature("opening", "an opening that matters", "an opening that matters little"),
     feature("maximin_advantage", "a good outlook against a careful enemy", "a hard fight against a careful enemy"),
+    feature("game_length", "long games", "short games"),
+    feature("length_spread", "games of very different length", "games of similar length"),
+    feature("first_hit", "a late first hit", "an early first hit"),
+    feature("portals_home", "portals that you use", "portals that you hardly use"),
+    feature("portals_away", "portals that the enemy uses", "portals that the enemy hardly uses"),
+    feature("portals_both", "portals that both sides use", "portals that do not serve both sides"),
+    feature("cells_visited", "fights all over the board", "fights in one place"),
+    feature("lead_swings", "leads that change in play", "leads that stay in play"),
+    feature("result_spread", "results that vary from game to game", "results that repeat"),
+    feature("result", "maps that favour you in play", "maps that favour the enemy in play"),
+    feature("pace", "much damage per round", "little damage per round"),
+    feature("waiting", "waiting for the right moment", "constant movement"),
+    feature("deficit", "winners that were behind", "winners that lead from the start"),
+    feature("kills", "many kills", "few kills"),
+    feature("late_hits", "damage late in the game", "damage early in the game"),
+    feature("free_opening", "many good openings", "few good openings"),
 ];
+
+/// Mean length of quick games, as a share of their cap, above which a map is dull.
+const DULL_LENGTH: f64 = 0.9;
+/// Hits per round of quick games below which a map is dull.
+const DULL_PACE: f64 = 0.1;
 
 /// The features of one map, in the order of [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +90,13 @@ impl MapFeatures {
         FEATURES.iter().position(|feature| feature.id == id).map(|i| self.0[i])
     }
 
-    fn set(&mut self, id: &str, value: f64) {
+    /// Whether quick games on the map rarely end or rarely see a hit.
+    pub fn is_dull(&self) -> bool {
+        let value = |id: &str| self.get(id).unwrap_or(0.0);
+        value("game_length") > DULL_LENGTH || value("pace") < DULL_PACE
+    }
+
+    pub(super) fn set(&mut self, id: &str, value: f64) {
         let index = FEATURES.iter().position(|feature| feature.id == id);
         debug_assert!(index.is_some(), "{id} is not a feature");
         if let Some(index) = index {
@@ -89,7 +117,7 @@ pub struct Measurement {
 /// Branches kept in the tree against each enemy: the careful one costs twice as much per state.
 const BRANCHES: [(Enemy, i64); 2] = [(Enemy::GreedyPolicy, 150), (Enemy::MaximinPolicy, 100)];
 
-/// Measures a map: layout, one tree against the greedy and one against the maximin enemy.
+/// Measures a map: layout, one tree against the greedy and one against the maximin enemy, and quick games.
 ///
 /// The seeds are fixed, so that the same map always gives the same numbers.
 pub fn measure(map: &Map, maker: &mut TreeMaker) -> Measurement {
@@ -113,11 +141,14 @@ pub fn measure(map: &Map, maker: &mut TreeMaker) -> Measurement {
         }
     }
     sums.write(&mut features);
+    measure_play(&board, &mut features);
     Measurement { features, metrics }
 }
 
-/// The features that need no simulation come first in [`FEATURES`]; these are as many.
+/// Number of features without simulation, which come first in [`FEATURES`].
 pub(crate) const LAYOUT: usize = 15;
+/// Number of features of layout and trees; the features of quick games follow.
+pub(crate) const BEFORE_PLAY: usize = 30;
 
 /// The layout features of a map; those of its trees are left 0.
 pub(crate) fn layout_only(map: &Map) -> MapFeatures {

@@ -32,6 +32,11 @@ impl FeatureScale {
         FeatureScale { mean, deviation }
     }
 
+    /// Features in standard deviations of the reference, cut at ±3.5.
+    pub fn standardise(&self, features: &MapFeatures) -> Vec<f64> {
+        self.point(features).iter().map(|value| f64::from(*value)).collect()
+    }
+
     pub(crate) fn point(&self, features: &MapFeatures) -> Point {
         std::array::from_fn(|i| ((features.0[i] - self.mean[i]) / self.deviation[i]).clamp(-3.5, 3.5) as f32)
     }
@@ -109,18 +114,39 @@ pub struct FeatureEffect {
     pub standing: f64,
 }
 
+/// A rating as the model sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Observation {
+    /// The features of the rated map.
+    pub features: MapFeatures,
+    /// The rating, −2 to 2.
+    pub rating: f64,
+    /// Factor of the noise variance: 1 for a current rating of the player, more for weaker evidence.
+    pub noise: f64,
+}
+
+impl Observation {
+    /// A rating of full weight.
+    pub fn new(features: MapFeatures, rating: f64) -> Self {
+        Observation { features, rating, noise: 1.0 }
+    }
+}
+
 /// All processes fitted to one set of ratings.
 struct EvidenceSearch<'t> {
     y: &'t [f64],
+    /// Noise factor of each rating.
+    noise: &'t [f32],
     /// Each rated map compared with those up to it.
     rows: Vec<CovarianceRows>,
     batch: ProcessBatch,
     tried: Vec<ScoredKernel>,
 }
 
-impl EvidenceSearch<'_> {
+impl<'t> EvidenceSearch<'t> {
     /// Fits up to eight processes at once; missing ones repeat the last.
-    fn fit(y: &[f64], rows: &[CovarianceRows], batch: &mut ProcessBatch, processes: &[(Kernel, usize)]) {
+    fn fit(data: (&[f64], &[f32]), rows: &[CovarianceRows], batch: &mut ProcessBatch, processes: &[(Kernel, usize)]) {
+        let (y, factors) = data;
         batch.fit(y, |matrix| {
             for lane in 0..LANES {
                 let (kernel, level) = processes[lane.min(processes.len() - 1)];
@@ -128,17 +154,29 @@ impl EvidenceSearch<'_> {
                 for (i, row) in rows.iter().enumerate() {
                     let start = triangle(i);
                     row.each(kernel, |j, value| matrix[start + j][lane] = OFFSET + signal * value);
-                    matrix[start + i][lane] += noise;
+                    matrix[start + i][lane] += noise * factors[i];
                 }
             }
         });
+    }
+
+    fn new(points: &[Point], y: &'t [f64], noise: &'t [f32]) -> Self {
+        let rows = points.iter().enumerate().map(|(i, point)| CovarianceRows::of(point, &points[..=i])).collect();
+        EvidenceSearch { y, noise, rows, batch: ProcessBatch::default(), tried: Vec::new() }
+    }
+
+    /// Fits the processes of one feature and of all features.
+    fn consider_simple(&mut self) {
+        let single: Vec<Kernel> = (0..COUNT).flat_map(|f| [Kernel::Smooth(f), Kernel::Straight(f)]).collect();
+        self.consider(&single, SINGLE_PRIOR / COUNT as f64);
+        self.consider(&[Kernel::AllSmooth, Kernel::AllStraight, Kernel::Whole], DENSE_PRIOR / 3.0);
     }
 
     fn consider(&mut self, kernels: &[Kernel], prior: f64) {
         let processes: Vec<(Kernel, usize)> =
             kernels.iter().flat_map(|kernel| (0..LEVELS.len()).map(|level| (*kernel, level))).collect();
         for some in processes.chunks(LANES) {
-            EvidenceSearch::fit(self.y, &self.rows, &mut self.batch, some);
+            EvidenceSearch::fit((self.y, self.noise), &self.rows, &mut self.batch, some);
             self.tried.extend(some.iter().zip(self.batch.log_evidence).map(|((kernel, level), log)| ScoredKernel {
                 kernel: *kernel,
                 level: *level,
@@ -172,7 +210,7 @@ impl EvidenceSearch<'_> {
             .map(|some| {
                 let processes: Vec<(Kernel, usize)> = some.iter().map(|t| (t.kernel, t.level)).collect();
                 let mut batch = ProcessBatch::default();
-                EvidenceSearch::fit(self.y, &self.rows, &mut batch, &processes);
+                EvidenceSearch::fit((self.y, self.noise), &self.rows, &mut batch, &processes);
                 let process = |lane: usize| processes[lane.min(processes.len() - 1)];
                 Experts {
                     kernels: std::array::from_fn(|lane| process(lane).0),
@@ -186,24 +224,32 @@ impl EvidenceSearch<'_> {
 }
 
 impl PreferenceModel {
-    /// Fits the model to rated features.
-    pub fn fit(scale: &FeatureScale, rated: &[(MapFeatures, f64)]) -> Self {
-        let points: Vec<Point> = rated.iter().map(|(f, _)| scale.point(f)).collect();
-        let y: Vec<f64> = rated.iter().map(|(_, rating)| *rating).collect();
+    /// Fits the model to ratings.
+    pub fn fit(scale: &FeatureScale, ratings: &[Observation]) -> Self {
+        let points: Vec<Point> = ratings.iter().map(|r| scale.point(&r.features)).collect();
+        let y: Vec<f64> = ratings.iter().map(|r| r.rating).collect();
+        let noise: Vec<f32> = ratings.iter().map(|r| r.noise as f32).collect();
         let mut model = PreferenceModel { scale: scale.clone(), points, experts: Vec::new(), relevance: [0.0; COUNT] };
         if !y.is_empty() {
-            model.weigh(&y);
+            model.weigh(&y, &noise);
         }
         model
     }
 
-    fn weigh(&mut self, y: &[f64]) {
-        let rows =
-            self.points.iter().enumerate().map(|(i, point)| CovarianceRows::of(point, &self.points[..=i])).collect();
-        let mut search = EvidenceSearch { y, rows, batch: ProcessBatch::default(), tried: Vec::new() };
-        let single: Vec<Kernel> = (0..COUNT).flat_map(|f| [Kernel::Smooth(f), Kernel::Straight(f)]).collect();
-        search.consider(&single, SINGLE_PRIOR / COUNT as f64);
-        search.consider(&[Kernel::AllSmooth, Kernel::AllStraight, Kernel::Whole], DENSE_PRIOR / 3.0);
+    /// Logarithm of the marginal likelihood of some ratings under the processes of one feature and of all features.
+    pub(crate) fn log_evidence(scale: &FeatureScale, ratings: &[Observation]) -> f64 {
+        let points: Vec<Point> = ratings.iter().map(|r| scale.point(&r.features)).collect();
+        let y: Vec<f64> = ratings.iter().map(|r| r.rating).collect();
+        let noise: Vec<f32> = ratings.iter().map(|r| r.noise as f32).collect();
+        let mut search = EvidenceSearch::new(&points, &y, &noise);
+        search.consider_simple();
+        let top = search.tried.iter().map(|tried| tried.log).fold(f64::NEG_INFINITY, f64::max);
+        top + search.tried.iter().map(|tried| (tried.log - top).exp()).sum::<f64>().ln()
+    }
+
+    fn weigh(&mut self, y: &[f64], noise: &[f32]) {
+        let mut search = EvidenceSearch::new(&self.points, y, noise);
+        search.consider_simple();
         let mut order = search.strongest_features();
         if y.len() > ALL_PAIRS_UP_TO {
             order.truncate(12);

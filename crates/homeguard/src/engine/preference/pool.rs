@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::features::{COUNT, FEATURES, MapFeatures, VERSION, measure};
+use super::features::{BEFORE_PLAY, COUNT, FEATURES, MapFeatures, measure};
 use super::model::{FeatureScale, Point};
 use super::surrogate::SurrogateModel;
 use crate::engine::tree::TreeMaker;
@@ -56,12 +56,29 @@ pub enum MapPoolError {
         expected: String,
     },
     /// A record that does not fit.
-    #[error("precomputed map {0}: one row of {COUNT} features and the size of the first map are needed")]
+    #[error(
+        "precomputed map {0}: it needs {BEFORE_PLAY} features in the map file, a line in the file of quick games, and the size of the first map"
+    )]
     Record(usize),
 }
 
-fn header() -> String {
-    format!("homeguard features {VERSION}")
+/// First line of the map file.
+const HEADER: &str = "homeguard features 2";
+/// First line of the file of quick games.
+const PLAY_HEADER: &str = "homeguard play features 1";
+
+fn check_header(found: &str, expected: &str) -> Result<(), MapPoolError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(MapPoolError::Version { found: found.chars().take(60).collect(), expected: expected.to_owned() })
+}
+
+/// A number with four decimals at most, without trailing zeros.
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// A map drawn from a wide family: plain random ones, other densities, mirrored ones, bars, rims and centres.
@@ -156,51 +173,64 @@ impl MapPool {
         MapPool { size, maps, plain, scale, axes, points, surrogate }
     }
 
-    /// The pool as a file in the map format of the thesis: features as embedding, class 0 plain and 1 varied.
+    /// The pool as a file in the map format of the thesis: features of layout and trees as embedding, class 0 plain
+    /// and 1 varied. The features of quick games are in [`MapPool::play_text`].
     pub fn to_records(&self) -> MapRecordFile {
-        let names: Vec<&str> = FEATURES.iter().map(|f| f.id).collect();
+        let names: Vec<&str> = FEATURES[..BEFORE_PLAY].iter().map(|f| f.id).collect();
         MapRecordFile {
-            header: format!("{}\n{}\n", header(), names.join(" ")),
+            header: format!("{HEADER}\n{}\n", names.join(" ")),
             records: self
                 .maps
                 .iter()
                 .enumerate()
                 .map(|(i, measured)| MapRecord {
                     map: measured.map.clone(),
-                    embeddings: vec![measured.features.0.to_vec()],
+                    embeddings: vec![measured.features.0[..BEFORE_PLAY].to_vec()],
                     class: i64::from(i >= self.plain),
                 })
                 .collect(),
         }
     }
 
-    /// Reads the output of [`MapPool::to_records`].
-    pub fn from_records(file: &MapRecordFile) -> Result<Self, MapPoolError> {
-        let found = file.header.lines().next().unwrap_or("");
-        if found != header() {
-            return Err(MapPoolError::Version { found: found.chars().take(60).collect(), expected: header() });
+    /// The features of quick games, a line per map: two header lines, then numbers.
+    pub fn play_text(&self) -> String {
+        let names: Vec<&str> = FEATURES[BEFORE_PLAY..].iter().map(|f| f.id).collect();
+        let mut text = format!("{PLAY_HEADER}\n{}\n", names.join(" "));
+        for measured in &self.maps {
+            let row: Vec<String> = measured.features.0[BEFORE_PLAY..].iter().map(|value| short(*value)).collect();
+            text.push_str(&row.join(" "));
+            text.push('\n');
         }
+        text
+    }
+
+    /// Reads the output of [`MapPool::to_records`] and [`MapPool::play_text`].
+    pub fn from_records(file: &MapRecordFile, play: &str) -> Result<Self, MapPoolError> {
+        check_header(file.header.lines().next().unwrap_or(""), HEADER)?;
+        let mut play_rows = play.lines();
+        check_header(play_rows.next().unwrap_or(""), PLAY_HEADER)?;
+        play_rows.next();
         let plain = file.records.iter().take_while(|r| r.class == 0).count();
         if plain < 10 {
             return Err(MapPoolError::TooFew);
         }
         let size = file.records[0].map.size();
-        let maps: Option<Vec<MeasuredMap>> = file
+        let maps: Result<Vec<MeasuredMap>, MapPoolError> = file
             .records
             .iter()
-            .map(|record| {
-                let row: [f64; COUNT] = record.embeddings.first()?.as_slice().try_into().ok()?;
-                (record.map.size() == size).then(|| MeasuredMap { map: record.map.clone(), features: MapFeatures(row) })
+            .enumerate()
+            .map(|(i, record)| {
+                let numbers = play_rows.next().unwrap_or("").split_whitespace().map(|word| word.parse::<f64>().ok());
+                let before = record.embeddings.first().filter(|row| row.len() == BEFORE_PLAY);
+                let row: Option<Vec<f64>> =
+                    before.into_iter().flatten().map(|value| Some(*value)).chain(numbers).collect();
+                let row: Option<[f64; COUNT]> = row.and_then(|row| row.try_into().ok());
+                let row = row.filter(|row| record.map.size() == size && row.iter().all(|value| value.is_finite()));
+                let features = MapFeatures(row.ok_or(MapPoolError::Record(i + 1))?);
+                Ok(MeasuredMap { map: record.map.clone(), features })
             })
             .collect();
-        let maps = maps.ok_or_else(|| {
-            let bad = file
-                .records
-                .iter()
-                .position(|r| r.map.size() != size || r.embeddings.first().is_none_or(|e| e.len() != COUNT));
-            MapPoolError::Record(bad.unwrap_or(0) + 1)
-        })?;
-        Ok(MapPool::assemble(size, maps, plain))
+        Ok(MapPool::assemble(size, maps?, plain))
     }
 
     /// Board size of all maps.

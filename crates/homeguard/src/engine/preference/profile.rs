@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::drift::RatedFeatures;
 use super::features::{COUNT, MapFeatures, VERSION, measure};
 use crate::engine::tree::TreeMaker;
 use crate::formats::{MapJson, MapTextError};
@@ -124,8 +125,18 @@ impl PreferenceProfile {
         }
     }
 
+    /// Measures all maps with features of another version again and stores the result.
+    pub fn refresh(&mut self, maker: &mut TreeMaker) -> Result<(), ProfileError> {
+        let records = self.rated(maker)?;
+        for (rated, record) in self.ratings.iter_mut().zip(records) {
+            rated.features_version = VERSION;
+            rated.features = record.features.0.to_vec();
+        }
+        Ok(())
+    }
+
     /// Every rated map with features and rating, measured again where the numbers are of another version.
-    pub fn rated(&self, maker: &mut TreeMaker) -> Result<Vec<(Map, MapFeatures, f64)>, ProfileError> {
+    pub fn rated(&self, maker: &mut TreeMaker) -> Result<Vec<RatedFeatures>, ProfileError> {
         if self.version != current() {
             return Err(ProfileError::Version(self.version));
         }
@@ -140,7 +151,7 @@ impl PreferenceProfile {
                     Some(row) => MapFeatures(row),
                     None => measure(&map, maker).features,
                 };
-                Ok((map, features, f64::from(rated.rating.value())))
+                Ok(RatedFeatures { map, features, rating: f64::from(rated.rating.value()), shared: rated.shared })
             })
             .collect()
     }

@@ -3,6 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::drift::{RatedFeatures, weighted};
 use super::features::{FEATURES, MapFeatures, layout_only, measure};
 use super::model::{Point, PreferenceModel, RatingPrediction};
 use super::pool::{MapPool, MeasuredMap, varied_map};
@@ -22,8 +23,61 @@ pub struct ProposalParams {
     pub evolve: usize,
     /// Standard deviations added to the expected rating (upper confidence bound).
     pub exploration: f64,
-    /// One proposal in ten is drawn at random.
+    /// Every tenth map that is shown is drawn at random.
     pub surprises: bool,
+}
+
+/// A map that was shown before, for diversity over a session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownMap {
+    /// The map.
+    pub map: Map,
+    /// Its behaviour cell, if known.
+    pub cell: Option<usize>,
+}
+
+/// What the player has seen: the diversity archive of a session, oldest map first.
+struct Archive<'p> {
+    pool: &'p MapPool,
+    shown: Vec<ShownMap>,
+}
+
+/// Latest maps whose behaviour cells are not proposed again.
+const RECENT: usize = 4;
+/// Cover sites in which a proposed map differs at least from every map of the archive.
+const DIFFERENT_SITES: usize = 6;
+
+impl<'p> Archive<'p> {
+    /// The rated maps, then the others that were shown.
+    fn new(pool: &'p MapPool, rated: &[RatedFeatures], shown: &[ShownMap]) -> Self {
+        let own = rated.iter().filter(|record| !record.shared);
+        let mut all: Vec<ShownMap> =
+            own.map(|record| ShownMap { map: record.map.clone(), cell: Some(pool.cell(&record.features)) }).collect();
+        let further: Vec<ShownMap> =
+            shown.iter().filter(|one| all.iter().all(|known| known.map != one.map)).cloned().collect();
+        all.extend(further);
+        Archive { pool, shown: all }
+    }
+
+    fn is_recent_cell(&self, cell: usize) -> bool {
+        self.shown.iter().rev().take(RECENT).any(|one| one.cell == Some(cell))
+    }
+
+    fn is_repeated(&self, map: &Map) -> bool {
+        self.shown.iter().any(|one| {
+            let (a, b) = (one.map.covers(), map.covers());
+            a.len() == b.len() && a.iter().zip(b).filter(|(x, y)| x != y).count() < DIFFERENT_SITES
+        })
+    }
+
+    fn add(&mut self, map: &Map, features: &MapFeatures) {
+        self.shown.push(ShownMap { map: map.clone(), cell: Some(self.pool.cell(features)) });
+    }
+
+    /// Whether the next map is a random one.
+    fn is_surprise(&self) -> bool {
+        self.shown.len() % 10 == 9
+    }
 }
 
 /// Maps evolved and simulated per proposal.
@@ -107,18 +161,20 @@ impl Proposal {
     }
 }
 
-/// Proposes maps from a pool for a player with some rated maps.
+/// Proposes maps from a pool for a player with some rated maps; `shown` are the maps of the session without a rating.
 pub fn propose(
     pool: &MapPool,
-    rated: &[(Map, MapFeatures, f64)],
+    rated: &[RatedFeatures],
+    shown: &[ShownMap],
     params: ProposalParams,
     maker: &mut TreeMaker,
 ) -> Vec<Proposal> {
     let mut rng = ChaCha8Rng::seed_from_u64(params.seed);
-    let known: Vec<(MapFeatures, f64)> = rated.iter().map(|(_, f, r)| (*f, *r)).collect();
-    let model = PreferenceModel::fit(pool.scale(), &known);
-    let fresh: Vec<usize> =
-        (0..pool.maps().len()).filter(|i| rated.iter().all(|(map, ..)| *map != pool.maps()[*i].map)).collect();
+    let model = PreferenceModel::fit(pool.scale(), &weighted(pool.scale(), rated));
+    let mut archive = Archive::new(pool, rated, shown);
+    let fresh: Vec<usize> = (0..pool.maps().len())
+        .filter(|i| !archive.is_repeated(&pool.maps()[*i].map) && !pool.maps()[*i].features.is_dull())
+        .collect();
     if rated.is_empty() {
         return spread_out(pool, &fresh, params.count, &mut rng)
             .into_iter()
@@ -137,19 +193,77 @@ pub fn propose(
         .collect();
     if params.evolve > 0 {
         let evolved = evolve_maps(pool, &model, &candidates, params, maker, &mut rng);
-        candidates.extend(evolved);
+        candidates.extend(evolved.into_iter().filter(|(_, measured)| !measured.features.is_dull()));
     }
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let surprises = if params.surprises { params.count / 10 } else { 0 };
-    let chosen = varied_choice(pool, &candidates, params.count - surprises);
-    let mut proposals: Vec<Proposal> =
-        chosen.into_iter().map(|measured| proposal(&model, measured, ProposalKind::Liked)).collect();
-    for _ in 0..surprises {
-        let map = varied_map(pool.size(), &mut rng);
-        let features = measure(&map, maker).features;
-        proposals.push(proposal(&model, MeasuredMap { map, features }, ProposalKind::Surprise));
+    let mut proposals = Vec::new();
+    while proposals.len() < params.count {
+        let random = if params.surprises && archive.is_surprise() {
+            surprise(pool, &archive, maker, &mut rng).map(|measured| (measured, ProposalKind::Surprise))
+        } else {
+            None
+        };
+        let liked = || next_best(&archive, &candidates).map(|measured| (measured, ProposalKind::Liked));
+        let next = random.or_else(liked);
+        let Some((measured, kind)) = next else { break };
+        archive.add(&measured.map, &measured.features);
+        proposals.push(proposal(&model, measured, kind));
     }
     proposals
+}
+
+/// The best `count` maps of the pool by a score, with the diversity rules of [`propose`]: for comparing models.
+pub fn diverse_choice(
+    pool: &MapPool,
+    rated: &[RatedFeatures],
+    score: impl Fn(&MeasuredMap) -> f64,
+    count: usize,
+) -> Vec<MeasuredMap> {
+    let mut archive = Archive::new(pool, rated, &[]);
+    let mut candidates: Vec<(f64, MeasuredMap)> = pool
+        .maps()
+        .iter()
+        .filter(|measured| !archive.is_repeated(&measured.map) && !measured.features.is_dull())
+        .map(|measured| (score(measured), measured.clone()))
+        .collect();
+    candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut chosen = Vec::new();
+    while chosen.len() < count {
+        let Some(next) = next_best(&archive, &candidates) else { break };
+        archive.add(&next.map, &next.features);
+        chosen.push(next);
+    }
+    chosen
+}
+
+/// The first candidate from a new behaviour cell that differs from all shown maps; any cell if there is none.
+fn next_best(archive: &Archive<'_>, candidates: &[(f64, MeasuredMap)]) -> Option<MeasuredMap> {
+    let new_cell = |measured: &MeasuredMap| !archive.is_recent_cell(archive.pool.cell(&measured.features));
+    let fits = |only_new_cells: bool| {
+        candidates
+            .iter()
+            .map(|(_, measured)| measured)
+            .find(|measured| (!only_new_cells || new_cell(measured)) && !archive.is_repeated(&measured.map))
+    };
+    fits(true).or_else(|| fits(false)).cloned()
+}
+
+/// A random map from a new behaviour cell, if a few draws find one.
+fn surprise(pool: &MapPool, archive: &Archive<'_>, maker: &mut TreeMaker, rng: &mut ChaCha8Rng) -> Option<MeasuredMap> {
+    let mut last = None;
+    for _ in 0..4 {
+        let map = varied_map(pool.size(), rng);
+        if archive.is_repeated(&map) {
+            continue;
+        }
+        let features = measure(&map, maker).features;
+        let good = !features.is_dull() && !archive.is_recent_cell(pool.cell(&features));
+        last = Some(MeasuredMap { map, features });
+        if good {
+            break;
+        }
+    }
+    last
 }
 
 /// Precomputed maps considered by an exploring choice.
@@ -215,32 +329,6 @@ fn spread_out(pool: &MapPool, fresh: &[usize], count: usize, rng: &mut ChaCha8Rn
         }
     }
     chosen
-}
-
-/// The best candidates, at most one per behaviour cell as long as there are enough cells.
-fn varied_choice(pool: &MapPool, candidates: &[(f64, MeasuredMap)], count: usize) -> Vec<MeasuredMap> {
-    let mut chosen: Vec<&MeasuredMap> = Vec::new();
-    let mut used = std::collections::HashSet::new();
-    for only_new_cells in [true, false] {
-        for (_, measured) in candidates {
-            if chosen.len() >= count {
-                break;
-            }
-            let cell = pool.cell(&measured.features);
-            if only_new_cells && used.contains(&cell) {
-                continue;
-            }
-            let twin = chosen.iter().any(|other| {
-                let same = other.map.covers().iter().zip(measured.map.covers());
-                same.filter(|(a, b)| a != b).count() < 6
-            });
-            if !twin {
-                used.insert(cell);
-                chosen.push(measured);
-            }
-        }
-    }
-    chosen.into_iter().cloned().collect()
 }
 
 /// Evolves new maps from the best candidates, simulates them and returns them with their acquisition value.

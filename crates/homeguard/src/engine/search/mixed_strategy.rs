@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::joint_orders::{Candidate, Candidates, after};
 use super::regret_matching::solve;
 use crate::players::remoteness;
-use crate::rules::{Battlefield, Faction, Order, PlayRules, Troops};
+use crate::rules::{Battlefield, Faction, Floor, Order, PlayRules, Troops, middle_points};
 
 /// Depth and width of one search pass.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +67,8 @@ pub struct RoundContext<'b> {
     pub rules: &'b PlayRules,
     /// Rounds played so far.
     pub rounds_played: u16,
+    /// Home's lead in middle control.
+    pub control: i16,
 }
 
 /// When the search must end.
@@ -132,10 +134,32 @@ struct Search<'b, 's> {
     limits: SearchLimits<'s>,
 }
 
+/// A position in the search tree.
+#[derive(Clone, Copy)]
+struct SearchNode<'t> {
+    troops: &'t Troops,
+    played: u16,
+    control: i16,
+}
+
+/// Value of a point of middle control in hit points.
+const CONTROL_POINT: f32 = 8.0;
 /// Value of winning the game, far above any score.
 const WIN: f32 = 400.0;
 
 impl Search<'_, '_> {
+    /// Squared distance of the nearer of two cells from the middle.
+    fn off_middle(&self, cells: [u8; 2]) -> f32 {
+        let centre = Floor((self.board.map().size().floors() / 2) as u8);
+        let off = |cell: u8| f32::from(self.board.distance_squared(cell, centre.0));
+        off(cells[0]).min(off(cells[1]))
+    }
+
+    /// Points of middle control after a round; 0 where the rules do not count them.
+    fn points(&self, troops: &Troops) -> i16 {
+        if self.rules.middle_control.is_some() { middle_points(self.board, troops) } else { 0 }
+    }
+
     fn out_of_budget(&self) -> bool {
         if self.nodes >= self.limits.nodes {
             return true;
@@ -145,7 +169,7 @@ impl Search<'_, '_> {
     }
 
     fn root(&mut self, context: &RoundContext<'_>, pass: Pass, must_finish: bool) -> Option<RootSolution> {
-        let RoundContext { troops, side, rounds_played, .. } = *context;
+        let RoundContext { troops, side, rounds_played, control, .. } = *context;
         let (own, other) = self.promising(troops, side, pass.root);
         let foes = match side {
             Faction::Home => [troops.at[2], troops.at[3]],
@@ -154,13 +178,18 @@ impl Search<'_, '_> {
         let mut payoffs = Vec::with_capacity(own.len() * other.len());
         for a in &own {
             // a small bonus for closing in, so that equal positions make progress
-            let eager = -0.02 * remoteness(self.board, a.cells, foes) as f32;
+            let mut eager = -0.02 * remoteness(self.board, a.cells, foes) as f32;
+            if self.rules.middle_control.is_some() {
+                eager -= 0.1 * self.off_middle(a.cells);
+            }
             for b in &other {
                 if !must_finish && self.out_of_budget() {
                     return None;
                 }
                 let next = after(self.board, troops, side, a.cells, b.cells);
-                let value = self.value(&next, side, rounds_played + 1, pass.rounds - 1, pass.width);
+                let control = control + self.points(&next);
+                let node = SearchNode { troops: &next, played: rounds_played + 1, control };
+                let value = self.value(node, side, pass.rounds - 1, pass.width);
                 payoffs.push(value + eager);
             }
         }
@@ -169,10 +198,14 @@ impl Search<'_, '_> {
     }
 
     /// Value of a position to `side` with `left` rounds of search left.
-    fn value(&mut self, troops: &Troops, side: Faction, played: u16, left: u8, width: usize) -> f32 {
+    fn value(&mut self, node: SearchNode<'_>, side: Faction, left: u8, width: usize) -> f32 {
         self.nodes += 1;
-        let standing = f32::from(side.sign() * troops.score);
-        if let Some(ending) = self.rules.ending(self.board, troops, played) {
+        let SearchNode { troops, played, control } = node;
+        let mut standing = f32::from(side.sign() * troops.score);
+        if self.rules.middle_control.is_some() {
+            standing += CONTROL_POINT * f32::from(side.sign() * control);
+        }
+        if let Some(ending) = self.rules.ending(self.board, troops, played, control) {
             return match ending.winner {
                 Some(winner) if winner == side => WIN + standing,
                 Some(_) => standing - WIN,
@@ -188,7 +221,9 @@ impl Search<'_, '_> {
         for a in &own {
             for b in &other {
                 let next = after(self.board, troops, side, a.cells, b.cells);
-                payoffs.push(self.value(&next, side, played + 1, left - 1, width));
+                let control = control + self.points(&next);
+                let child = SearchNode { troops: &next, played: played + 1, control };
+                payoffs.push(self.value(child, side, left - 1, width));
             }
         }
         // constant matrices are common far from the enemy and need no solving

@@ -1,13 +1,14 @@
 //! The network of Šindelář 2024 (section 5.5): an encoder of sets of branches and a decoder that predicts the scores
 //! of removed branches.
 
-use homeguard::engine::tree::PlaythroughTree;
 use neural::{Adam, AttBlock, Groups, LinBlock, Linear, Matrix, Param, Trainable, max_pool, max_pool_back};
 use rand::seq::SliceRandom;
 use rand::seq::index::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+
+use super::tree::PlaythroughTree;
 
 /// Orders a soldier can get.
 const ORDERS: usize = 6;
@@ -85,8 +86,19 @@ impl Trainable for SetAutoencoder {
     }
 }
 
+/// First line of an encoder file.
+const ENCODER_MAGIC: &[u8] = b"homeguard encoder 1\n";
+
+/// What an encoder file says before its weights.
+#[derive(Serialize, Deserialize)]
+struct EncoderHead {
+    settings: NetSettings,
+    layers: usize,
+    scale: ScoreScale,
+}
+
 /// Mean and deviation of scores and best scores per layer over the training set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct ScoreScale {
     mean: Vec<f32>,
     deviation: Vec<f32>,
@@ -140,12 +152,16 @@ impl SetAutoencoder {
     /// A fresh network for trees like these.
     pub fn new(settings: NetSettings, trees: &[&PlaythroughTree]) -> Self {
         let layers = trees.first().map_or(0, |tree| tree.layers());
+        SetAutoencoder::with_scale(settings, layers, ScoreScale::of(trees))
+    }
+
+    fn with_scale(settings: NetSettings, layers: usize, scale: ScoreScale) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
         let (c, e, h) = (settings.channels, settings.embedding, settings.heads);
         SetAutoencoder {
             settings,
             layers,
-            scale: ScoreScale::of(trees),
+            scale,
             enc_in: Double::new(layers * (ORDERS + 2), 4 * c, c, &mut rng),
             enc_att1: AttBlock::new(c, h, &mut rng),
             enc_mid: Double::new(c, 2 * c, c, &mut rng),
@@ -256,6 +272,43 @@ impl SetAutoencoder {
         last
     }
 
+    /// The encoder as a file that [`SetAutoencoder::from_file`] reads: magic line, settings, score scale, weights.
+    pub fn to_file(&mut self) -> Vec<u8> {
+        let head = EncoderHead { settings: self.settings, layers: self.layers, scale: self.scale.clone() };
+        let mut bytes = ENCODER_MAGIC.to_vec();
+        bytes.extend(serde_json::to_vec(&head).unwrap_or_default());
+        bytes.push(b'\n');
+        bytes.extend(neural::save(self));
+        bytes
+    }
+
+    /// Reads the output of [`SetAutoencoder::to_file`].
+    pub fn from_file(bytes: &[u8]) -> Result<Self, String> {
+        let rest = bytes.strip_prefix(ENCODER_MAGIC).ok_or("not an encoder file: its first line is another")?;
+        let end = rest.iter().position(|byte| *byte == b'\n').ok_or("the encoder file ends in its settings")?;
+        let head: EncoderHead = serde_json::from_slice(&rest[..end]).map_err(|error| error.to_string())?;
+        let NetSettings { channels, embedding, heads, branches, .. } = head.settings;
+        let sane = (1..=1024).contains(&channels)
+            && (1..=1024).contains(&embedding)
+            && (1..=64).contains(&heads)
+            && channels.is_multiple_of(heads)
+            && (1..=64).contains(&head.layers)
+            && branches > 0
+            && head.scale.mean.len() == 2 * head.layers
+            && head.scale.deviation.len() == 2 * head.layers;
+        if !sane {
+            return Err("the settings of the encoder file are out of range".to_owned());
+        }
+        let mut net = SetAutoencoder::with_scale(head.settings, head.layers, head.scale);
+        neural::load(&mut net, &rest[end + 1..])?;
+        Ok(net)
+    }
+
+    /// Layers of the trees that the encoder reads.
+    pub fn layers(&self) -> usize {
+        self.layers
+    }
+
     /// The weights as a file.
     pub fn to_bytes(&mut self) -> Vec<u8> {
         neural::save(self)
@@ -327,20 +380,21 @@ impl EncoderTraining {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use homeguard::engine::tree::{TreeMaker, TreeSettings};
-    use homeguard::rules::Size;
+    use crate::engine::preference::plain_map;
+    use crate::engine::tree::{TreeMaker, TreeSettings};
+    use crate::rules::{Battlefield, Size};
 
     #[test]
     fn filling_in_is_learned_and_branch_order_does_not_matter() {
-        let order = super::super::trees::TreeSpec {
-            maps: 6,
-            trees_per_map: 2,
-            size: Size::new(7).unwrap(),
-            settings: TreeSettings::sindelar(2, 40, 0.0),
-            seed: 1,
-        };
         let mut maker = TreeMaker::new();
-        let trees: Vec<PlaythroughTree> = (0..12).map(|i| order.grow(i, &mut maker).unwrap()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let settings = TreeSettings::sindelar(2, 40, 0.0);
+        let trees: Vec<PlaythroughTree> = (0..12)
+            .map(|seed| {
+                let board = Battlefield::new(plain_map(Size::new(7).unwrap(), &mut rng));
+                maker.make(&board, &settings, seed).unwrap()
+            })
+            .collect();
         let refs: Vec<&PlaythroughTree> = trees.iter().collect();
         let settings = NetSettings {
             channels: 8,
@@ -377,5 +431,11 @@ mod tests {
         }
         assert_eq!(second.embed(&trees[3]), net.embed(&trees[3]));
         assert!(EncoderTraining::resume(&mut second, &bytes[..bytes.len() - 1]).is_err());
+
+        // the file holds all that embedding needs
+        let file = net.to_file();
+        let mut read = SetAutoencoder::from_file(&file).unwrap();
+        assert_eq!(read.embed(&trees[3]), net.embed(&trees[3]));
+        assert!(SetAutoencoder::from_file(&file[..file.len() - 1]).is_err());
     }
 }
