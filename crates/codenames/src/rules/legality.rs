@@ -1,24 +1,25 @@
-//! The judge of clues: what may be said, and why not.
+//! Legality of clues: whether a clue may be given, and why not.
 
+use super::word_family::{part_of, related};
 use semantics::{Language, Relation};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How strict the table is about clues.
+/// Strictness of the rules for clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strictness {
-    /// Only the word itself, its inflections and parts at its beginning or end are refused.
+    /// Refuses the open word itself, its inflections, and compounds of one with the other.
     Relaxed,
-    /// Also common stems and one word anywhere inside the other.
+    /// Also refuses words of one derivational family.
     #[default]
     Standard,
-    /// Also stems that are nearly equal (the study's 85 %), words derived from one another, and words that begin alike
-    /// and differ in a short ending only.
+    /// Also refuses one word anywhere inside the other, stems with a similarity of 85 % or more (Jareš 2019), and words with
+    /// the same first four or more letters that differ in a short ending only.
     Strict,
 }
 
-/// What kind of fault a clue has.
+/// Why a clue is refused, as a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalKind {
@@ -58,14 +59,16 @@ pub struct ClueRefusal {
     pub message: String,
 }
 
-/// Judges clues in one language.
+/// Decides which clues are legal in one language.
 #[derive(Clone, Copy)]
 pub struct ClueLegality<'a> {
     language: Option<&'a Language>,
     strictness: Strictness,
+    /// Rules version 1 went by spelling and stems alone; games that were begun with it replay by it.
+    families: bool,
 }
 
-/// A word in lower case with its letters' accents removed, for comparing spellings.
+/// A word in lower case without accents, for comparing spellings.
 pub fn fold(text: &str) -> String {
     text.trim()
         .to_lowercase()
@@ -90,7 +93,7 @@ pub fn fold(text: &str) -> String {
         .collect()
 }
 
-/// How alike two spellings are: 1 − edit distance over the longer length.
+/// Similarity of two spellings: 1 − Levenshtein distance / longer length.
 fn likeness(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -105,7 +108,7 @@ fn likeness(a: &str, b: &str) -> f64 {
     1.0 - row[b.len()] as f64 / a.len().max(b.len()).max(1) as f64
 }
 
-/// Whether two spellings begin with the same four letters or more and differ in a short ending only.
+/// Whether two spellings share their first four or more letters and differ in a short ending only.
 fn same_beginning(a: &str, b: &str) -> bool {
     let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     let rest = a.chars().count().max(b.chars().count()) - common;
@@ -113,12 +116,18 @@ fn same_beginning(a: &str, b: &str) -> bool {
 }
 
 impl<'a> ClueLegality<'a> {
-    /// A judge that knows the language's forms; without a language it goes by spelling alone.
+    /// The rules of a language; without a language they go by spelling alone.
     pub const fn new(language: Option<&'a Language>, strictness: Strictness) -> Self {
-        Self { language, strictness }
+        Self { language, strictness, families: true }
     }
 
-    /// Refuses a clue that may not be said while these words lie open.
+    /// The rules that games of a rules version were begun with.
+    #[must_use]
+    pub const fn of_rules_version(self, version: u32) -> Self {
+        Self { families: version > 1, ..self }
+    }
+
+    /// Refuses a clue that may not be given while these words are open.
     pub fn check<S: AsRef<str>>(&self, clue: &str, open: &[S]) -> Result<(), ClueRefusal> {
         let text = clue.trim();
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -144,8 +153,19 @@ impl<'a> ClueLegality<'a> {
             return refuse(RefusalKind::OnBoard, "is the open word");
         }
         let (short, long) = if c.len() < w.len() { (&c, &w) } else { (&w, &c) };
-        let edge = short.chars().count() >= 3 && (long.starts_with(short.as_str()) || long.ends_with(short.as_str()));
-        if edge || (self.strictness >= Strictness::Standard && long.contains(short.as_str())) {
+        let contained = match (self.language, self.families) {
+            (Some(language), true) if self.strictness < Strictness::Strict => {
+                let (clue, word) = (clue.to_lowercase(), word.to_lowercase());
+                let (part, whole) = if c.len() < w.len() { (&clue, &word) } else { (&word, &clue) };
+                part_of(language, part, whole)
+            }
+            _ => {
+                let edge = long.starts_with(short.as_str()) || long.ends_with(short.as_str());
+                short.chars().count() >= 3 && edge
+                    || self.strictness >= Strictness::Standard && long.contains(short.as_str())
+            }
+        };
+        if contained {
             let what = if c.len() < w.len() { "is contained in" } else { "contains" };
             return refuse(RefusalKind::Contains, what);
         }
@@ -155,7 +175,7 @@ impl<'a> ClueLegality<'a> {
                 return match kind {
                     RefusalKind::SameLemma => refuse(kind, "is a form of"),
                     RefusalKind::SharedRoot => refuse(kind, "shares a root with"),
-                    RefusalKind::Derived => refuse(kind, "is derived like"),
+                    RefusalKind::Derived => refuse(kind, "belongs to the same word family as"),
                     _ => refuse(kind, "has nearly the same root as"),
                 };
             }
@@ -163,6 +183,7 @@ impl<'a> ClueLegality<'a> {
         Ok(())
     }
 
+    /// The fault of a clue against one part of an open word, by their forms.
     fn forms(&self, clue: &str, word: &str) -> Option<RefusalKind> {
         let (c, w) = (clue.to_lowercase(), word.to_lowercase());
         let stems = |text: &str| match self.language {
@@ -170,10 +191,14 @@ impl<'a> ClueLegality<'a> {
             None => fold(text),
         };
         if let Some(language) = self.language {
+            let family = self.families && self.strictness >= Strictness::Standard;
             let ids = (language.find_form(&c), language.find_form(&w));
             if let (Some(a), Some(b)) = ids {
                 if language.lemma(a) == language.lemma(b) {
                     return Some(RefusalKind::SameLemma);
+                }
+                if family && related(language, &c, &w) {
+                    return Some(RefusalKind::Derived);
                 }
                 if self.strictness == Strictness::Strict {
                     let (a, b) = (language.lemma(a), language.lemma(b));
@@ -189,6 +214,9 @@ impl<'a> ClueLegality<'a> {
                     }
                 }
             }
+        }
+        if let Some(language) = self.language.filter(|_| self.families && self.strictness == Strictness::Standard) {
+            return related(language, &c, &w).then_some(RefusalKind::Derived);
         }
         if self.strictness >= Strictness::Standard {
             let (a, b) = (stems(&c), stems(&w));

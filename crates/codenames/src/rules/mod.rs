@@ -4,6 +4,7 @@ mod clue;
 mod deal;
 mod legality;
 mod role;
+mod word_family;
 
 pub use clue::{Clue, Number};
 pub use deal::{BOARD, DuetKey, deal_classic, deal_duet, deal_words};

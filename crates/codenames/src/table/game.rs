@@ -15,7 +15,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use std::sync::Arc;
 
 /// The rules' current version.
-pub const RULES_VERSION: u32 = 1;
+pub const RULES_VERSION: u32 = 2;
+/// The oldest rules version that can be replayed. Version 1 judges clues by spelling and stems alone.
+const OLDEST_RULES_VERSION: u32 = 1;
 
 /// The game: what it owns is the languages it can be played in.
 #[derive(Clone)]
@@ -42,6 +44,7 @@ impl Codenames {
     fn check_clue(&self, state: &State, word: &str) -> Result<(), RuleError> {
         let language = self.language_model(&state.settings.lang).ok().map(|t| t.language());
         ClueLegality::new(language, state.settings.strictness)
+            .of_rules_version(state.rules_version)
             .check(word, &state.open_words())
             .map_err(|refusal| RuleError::new(refusal.kind.code(), refusal.message))?;
         let again = |turn: &ClueTurn| turn.clue.word.to_lowercase() == word.trim().to_lowercase();
@@ -85,8 +88,11 @@ impl Game for Codenames {
     }
 
     fn start(&self, setup: &Setup<Settings>) -> Result<State, RuleError> {
-        if setup.rules_version != RULES_VERSION {
-            let message = format!("rules version {} is not known; this is {RULES_VERSION}", setup.rules_version);
+        if !(OLDEST_RULES_VERSION..=RULES_VERSION).contains(&setup.rules_version) {
+            let message = format!(
+                "rules version {} is not known; there are {OLDEST_RULES_VERSION} to {RULES_VERSION}",
+                setup.rules_version
+            );
             return Err(RuleError::new("codenames.rules_version", message));
         }
         let plan = self.seats(&setup.settings)?;
@@ -110,7 +116,7 @@ impl Game for Codenames {
                 (KeyCard::Classic(deal_classic(starts, &mut rng)), starts)
             }
         };
-        Ok(State::start(setup.settings.clone(), words, key, starts))
+        Ok(State::start(setup.settings.clone(), setup.rules_version, words, (key, starts)))
     }
 
     fn to_act(&self, state: &State) -> SeatSet {

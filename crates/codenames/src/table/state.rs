@@ -54,6 +54,7 @@ pub struct ClueTurn {
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     pub(super) settings: Settings,
+    pub(super) rules_version: u32,
     pub(super) words: Vec<String>,
     pub(super) key: KeyCard,
     pub(super) phase: TurnPhase,
@@ -70,11 +71,12 @@ pub struct State {
 
 impl State {
     /// The state before the first clue.
-    pub fn start(settings: Settings, words: Vec<String>, key: KeyCard, starts: Team) -> State {
+    pub fn start(settings: Settings, rules_version: u32, words: Vec<String>, (key, starts): (KeyCard, Team)) -> State {
         let cards = words.len();
         State {
             turns_left: settings.turns,
             settings,
+            rules_version,
             words,
             key,
             phase: TurnPhase::Clue,

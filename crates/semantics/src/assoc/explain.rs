@@ -4,8 +4,12 @@ use super::features::{COUNT, NAMES, features};
 use super::profile::{OWN, WordProfile};
 use crate::language::Language;
 use crate::relations::Relation;
+use crate::vectors::cosine;
 use crate::words::WordId;
 use serde::Serialize;
+
+/// Least cosine of two words of a projected language for a relation of their translations to be given as a reason.
+const PLAUSIBLE_COSINE: f32 = 0.2;
 
 /// One link between a clue and a word.
 #[derive(Clone, Debug, Serialize, PartialEq)]
@@ -36,7 +40,9 @@ pub(super) fn explain(language: &Language, weights: &[f32], clue: &WordProfile, 
 
 fn describe(language: &Language, k: usize, value: f32, clue: &WordProfile, word: &WordProfile) -> Option<String> {
     let (c, w) = (&clue.text, &word.text);
-    let link = |kind: Relation| Some(format!("“{c}” {} “{w}”", kind.phrase()));
+    // a translation may have a sense that the word lacks: a *lev* is no tractor although a *cat* may be one
+    let plausible = language.pivot().is_none() || cosine(&clue.vector, &word.vector) >= PLAUSIBLE_COSINE;
+    let link = |kind: Relation| plausible.then(|| format!("“{c}” {} “{w}”", kind.phrase()));
     match NAMES[k] {
         "cosine" if value > 0.2 => Some(format!("“{c}” and “{w}” are used in similar contexts ({value:.2})")),
         "word-in-clue-glosses" => gloss_with(language, clue, word),
@@ -63,7 +69,7 @@ fn describe(language: &Language, k: usize, value: f32, clue: &WordProfile, word:
         "phrase-clue-first" => Some(format!("“{c} {w}” is a phrase")),
         "phrase-word-first" => Some(format!("“{w} {c}” is a phrase")),
         "emoji" => link(Relation::Emoji),
-        "common-kind" => {
+        "common-kind" if plausible => {
             let mut nearest: Option<(u8, std::cmp::Reverse<u32>)> = None;
             clue.kinds.meet(&word.kinds, |kind, a, b| {
                 let found = (a.distance + b.distance, std::cmp::Reverse(kind));

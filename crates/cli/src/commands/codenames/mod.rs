@@ -8,6 +8,7 @@ mod fit;
 mod guess;
 mod lab;
 mod language_args;
+mod legal;
 mod matrix;
 mod people;
 mod selfplay;
@@ -35,6 +36,8 @@ enum Command {
     Guess(guess::Args),
     /// Print tables 5.3, 5.4, 6.1 and 6.2 of Jareš 2019 from human turns
     Lab(lab::Args),
+    /// Check clues against board words, or measure the rules on labelled pairs
+    Legal(legal::Args),
     /// Compute the matrix of scores of all clues for all board words
     Matrix(matrix::Args),
     /// Fit the mixture of models that predicts people, and simulate first clues for them
@@ -53,6 +56,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Fit(args) => fit::run(args),
         Command::Guess(args) => guess::run(args),
         Command::Lab(args) => lab::run(args),
+        Command::Legal(args) => legal::run(args),
         Command::Matrix(args) => matrix::run(args),
         Command::People(args) => people::run(args),
         Command::Selfplay(args) => selfplay::run(args),

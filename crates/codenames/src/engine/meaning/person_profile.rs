@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 /// Kinds of links with a factor per person, and the features of each.
 const KINDS: [(&str, &[&str]); 5] = [
-    ("usage", &["cosine", "cosine-squared", "cosine-above-density", "company", "company-known", "encoder-cosine"]),
+    ("usage", &["cosine", "cosine-squared", "cosine-above-density", "company", "company-known"]),
     (
         "definitions",
         &[
