@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// What puzzle is wanted.
+/// The puzzle to make.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MakeRequest {
     /// `en`, `cs` or `pl`.
     pub lang: String,
-    /// Cells a side: 5 to 8, or an odd number from 9 to 21.
+    /// Cells a side, 5 to 21.
     pub size: usize,
     /// 1 easy, 2 medium, 3 hard; 2 if absent.
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct MakeRequest {
 pub(super) fn service() -> Service<Crossword> {
     Service::new(
         "make",
-        "Makes a puzzle: a symmetric grid filled with words, clues from the clue book and from dictionaries.",
+        "Makes a puzzle: a symmetric grid filled with words, clues from the clue collection and from dictionaries.",
         Cost::Heavy,
         Needs::Nothing,
         json!({"lang": "en", "size": 9, "difficulty": 1, "seed": 7}),
@@ -41,15 +41,16 @@ pub(super) fn service() -> Service<Crossword> {
 fn make(game: &Crossword, request: MakeRequest, call: ServiceCall<'_, Crossword>) -> Result<OpenAnswer, ServiceError> {
     let language = game.languages.by_tag(&request.lang).map_err(ServiceError::Unavailable)?;
     let title = request.title.unwrap_or_else(|| format!("{0} × {0}", request.size));
-    let wish = ConstructionRequest {
+    let wanted = ConstructionRequest {
         size: request.size,
         difficulty: request.difficulty.unwrap_or(2),
         seed: request.seed.unwrap_or(call.seed),
         title: title.chars().take(100).collect(),
         author: "Parlour".to_owned(),
+        ..ConstructionRequest::default()
     };
     let puzzle = language
-        .make(&wish)
+        .make(&wanted)
         .map_err(|fault| ServiceError::Rule(RuleError::new("crossword.make", fault.to_string())))?;
     let file = ipuz::write(&puzzle).map_err(|fault| ServiceError::Unavailable(fault.to_string()))?;
     Ok(answer(&puzzle, file, "ipuz"))

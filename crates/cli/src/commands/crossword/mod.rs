@@ -3,6 +3,7 @@
 mod clue;
 mod convert;
 mod eval;
+mod fill;
 mod fit;
 mod import_clues;
 mod lab;
@@ -15,6 +16,7 @@ mod solve;
 mod solved_clues;
 mod sources;
 mod tune;
+mod word_sources;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
@@ -53,6 +55,9 @@ enum Command {
     /// Make a puzzle: grid, words and clues
     #[command(after_help = "Example: parlour crossword make --lang cs --size 11 --seed 7 --out puzzle.ipuz")]
     Make(make::Args),
+    /// Fill a grid with words, or name the cells that make it impossible
+    #[command(after_help = "Example: parlour crossword fill grid.txt --wordlist words.txt --min-score 40")]
+    Fill(fill::Args),
     /// Check that clue collections and association lexicons share no pair with evaluation data
     #[command(after_help = "Example: parlour crossword originality ../evaluation")]
     Originality(originality::Args),
@@ -79,6 +84,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Eval(args) => eval::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Make(args) => make::run(args),
+        Command::Fill(args) => fill::run(args),
         Command::Originality(args) => originality::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Recall(args) => recall::run(args),

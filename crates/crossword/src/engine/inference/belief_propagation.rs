@@ -1,5 +1,6 @@
 //! Loopy belief propagation over the crossings of a grid (sum-product, flooding schedule, damped).
 
+use super::letter_model::ChainSums;
 use super::{GridModel, LetterIndex};
 
 /// Posterior probabilities of a grid.
@@ -37,100 +38,161 @@ const SETTLED: f64 = 1e-6;
 
 /// Runs at most `rounds` rounds; `damping` in [0, 1) is the share of the old message that is kept.
 pub fn propagate(model: &GridModel, rounds: usize, damping: f64) -> Beliefs {
-    propagate_watched(model, rounds, damping, |_| {})
+    let mut propagation = Propagation::new(model);
+    propagation.run(model, rounds, damping, |_| {});
+    propagation.beliefs(model)
 }
 
-/// Like [`propagate`]; calls `watch` with the cell posteriors after each round.
-pub fn propagate_watched(
-    model: &GridModel,
+/// The messages of a grid between rounds. Candidates may be added to the model between two runs.
+pub struct Propagation {
+    crossings: Vec<Vec<(usize, usize)>>,
+    /// Messages from entries (factors) to their cells.
+    from_entries: Vec<Vec<f64>>,
+    /// Messages from cells to entries.
+    to_entries: Vec<Vec<f64>>,
+    /// Per entry: the share of unlisted answers in its last message, to skip sums that cannot matter.
+    unlisted_share: Vec<f64>,
+    buffers: Buffers,
     rounds: usize,
-    damping: f64,
-    mut watch: impl FnMut(&dyn Fn() -> Vec<f64>),
-) -> Beliefs {
-    let letters = model.letters.letters();
-    let crossings = model.crossings();
-    let mut work = Workspace::new(model);
-    // Messages from entries (factors) to cells, and from cells to entries.
-    let mut told: Vec<Vec<f64>> =
-        model.entries.iter().map(|entry| vec![1.0 / letters as f64; entry.cells.len() * letters]).collect();
-    let mut heard = told.clone();
-    let mut done = 0;
-    for round in 1..=rounds {
-        done = round;
-        listen(model, &crossings, &told, &mut heard);
-        let mut change: f64 = 0.0;
-        for (number, entry_heard) in heard.iter().enumerate() {
-            let fresh = work.speak(model, number, entry_heard);
-            for (old, new) in told[number].iter_mut().zip(fresh) {
-                let mixed = damping * *old + (1.0 - damping) * new;
-                change = change.max((mixed - *old).abs());
-                *old = mixed;
-            }
-        }
-        watch(&|| cell_beliefs(model, &crossings, &told));
-        if change < SETTLED {
-            break;
-        }
-    }
-    listen(model, &crossings, &told, &mut heard);
-    conclude(model, &crossings, &told, &heard, &mut work, done)
-}
-
-/// Cell-to-entry messages: the crossing entry's message, or the fixed letter.
-fn listen(model: &GridModel, crossings: &[Vec<(usize, usize)>], told: &[Vec<f64>], heard: &mut [Vec<f64>]) {
-    let letters = model.letters.letters();
-    for (number, entry) in model.entries.iter().enumerate() {
-        for (at, &cell) in entry.cells.iter().enumerate() {
-            let to = &mut heard[number][at * letters..(at + 1) * letters];
-            if let Some(letter) = model.fixed[cell] {
-                to.fill(0.0);
-                to[usize::from(letter)] = 1.0;
-                continue;
-            }
-            match crossings[cell].iter().find(|&&(other, place)| (other, place) != (number, at)) {
-                Some(&(other, place)) => {
-                    let said = &told[other][place * letters..(place + 1) * letters];
-                    for ((to, said), counts) in to.iter_mut().zip(said).zip(model.shared()) {
-                        *to = said * counts;
-                    }
-                }
-                None => to.fill(1.0 / letters as f64),
-            }
-        }
-    }
 }
 
 /// Buffers for the sums of one entry.
-struct Workspace {
+struct Buffers {
     out: Vec<f64>,
     prefix: Vec<f64>,
-    forward: Vec<f64>,
-    backward: Vec<f64>,
+    chain: ChainSums,
 }
 
-impl Workspace {
-    fn new(model: &GridModel) -> Self {
+/// Unlisted answers below this share of an entry's belief are left out of its messages for a round.
+const NEGLIGIBLE: f64 = 1e-6;
+
+impl Propagation {
+    pub fn new(model: &GridModel) -> Self {
+        let letters = model.letters.letters();
+        let even: Vec<Vec<f64>> =
+            model.entries.iter().map(|entry| vec![1.0 / letters as f64; entry.cells.len() * letters]).collect();
         let longest = model.entries.iter().map(|entry| entry.cells.len()).max().unwrap_or(0);
-        let size = longest * model.letters.letters();
+        let buffers =
+            Buffers { out: vec![0.0; longest * letters], prefix: vec![0.0; longest + 1], chain: ChainSums::default() };
         Self {
-            out: vec![0.0; size],
-            prefix: vec![0.0; longest + 1],
-            forward: vec![0.0; size],
-            backward: vec![0.0; size],
+            crossings: model.crossings(),
+            to_entries: even.clone(),
+            unlisted_share: vec![1.0; even.len()],
+            from_entries: even,
+            buffers,
+            rounds: 0,
         }
     }
 
-    /// Entry-to-cell messages, given the messages from its cells.
-    fn speak(&mut self, model: &GridModel, number: usize, heard: &[f64]) -> &[f64] {
+    /// Runs at most `rounds` further rounds; calls `watch` with the cell posteriors after each round.
+    pub fn run(
+        &mut self,
+        model: &GridModel,
+        rounds: usize,
+        damping: f64,
+        mut watch: impl FnMut(&dyn Fn() -> Vec<f64>),
+    ) {
+        for _ in 0..rounds {
+            self.rounds += 1;
+            self.collect(model);
+            let mut change: f64 = 0.0;
+            for (number, heard) in self.to_entries.iter().enumerate() {
+                let share = &mut self.unlisted_share[number];
+                // Every sixth round looks at all sums again.
+                let with_unlisted = *share > NEGLIGIBLE || self.rounds % 6 == 1;
+                let fresh = self.buffers.send(model, number, heard, with_unlisted.then_some(share));
+                for (old, new) in self.from_entries[number].iter_mut().zip(fresh) {
+                    let mixed = damping * *old + (1.0 - damping) * new;
+                    change = change.max((mixed - *old).abs());
+                    *old = mixed;
+                }
+            }
+            watch(&|| cell_beliefs(model, &self.crossings, &self.from_entries));
+            if change < SETTLED {
+                break;
+            }
+        }
+        self.collect(model);
+    }
+
+    /// The evidence of the crossing entries for each letter of an entry: `[at * letters + letter]`.
+    pub fn evidence(&self, entry: usize) -> &[f64] {
+        &self.to_entries[entry]
+    }
+
+    /// The share of unlisted answers in an entry's belief when it was last computed.
+    pub fn unlisted_share(&self, entry: usize) -> f64 {
+        self.unlisted_share[entry]
+    }
+
+    /// Cell-to-entry messages: the crossing entry's message, or the fixed letter.
+    fn collect(&mut self, model: &GridModel) {
+        let letters = model.letters.letters();
+        for (number, entry) in model.entries.iter().enumerate() {
+            for (at, &cell) in entry.cells.iter().enumerate() {
+                let to = &mut self.to_entries[number][at * letters..(at + 1) * letters];
+                if let Some(letter) = model.fixed[cell] {
+                    to.fill(0.0);
+                    to[usize::from(letter)] = 1.0;
+                    continue;
+                }
+                match self.crossings[cell].iter().find(|&&(other, place)| (other, place) != (number, at)) {
+                    Some(&(other, place)) => {
+                        let said = &self.from_entries[other][place * letters..(place + 1) * letters];
+                        for ((to, said), counts) in to.iter_mut().zip(said).zip(model.shared()) {
+                            *to = said * counts;
+                        }
+                    }
+                    None => to.fill(1.0 / letters as f64),
+                }
+            }
+        }
+    }
+
+    /// The posterior probabilities under the current messages.
+    pub fn beliefs(&mut self, model: &GridModel) -> Beliefs {
+        let letters = model.letters.letters();
+        let cells = cell_beliefs(model, &self.crossings, &self.from_entries);
+        let mut entries = Vec::with_capacity(model.entries.len());
+        let mut unlisted = Vec::with_capacity(model.entries.len());
+        for (number, entry) in model.entries.iter().enumerate() {
+            let heard = &self.to_entries[number];
+            let fit = |word: &[LetterIndex]| -> f64 {
+                word.iter().enumerate().map(|(at, &letter)| heard[at * letters + usize::from(letter)]).product()
+            };
+            let mut chances: Vec<f64> =
+                entry.candidates.iter().map(|candidate| candidate.probability * fit(&candidate.word)).collect();
+            let mut other = 0.0;
+            if entry.unlisted > 0.0 {
+                self.buffers.chain.compute(&model.letters, entry.cells.len(), heard);
+                other = entry.unlisted / model.log_total(number).exp() * self.buffers.chain.total;
+            }
+            let total = chances.iter().sum::<f64>() + other;
+            if total > 0.0 {
+                chances.iter_mut().for_each(|chance| *chance /= total);
+            }
+            entries.push(chances);
+            unlisted.push(if total > 0.0 { other / total } else { 1.0 });
+        }
+        Beliefs { cells, letters, entries, unlisted, rounds: self.rounds }
+    }
+}
+
+impl Buffers {
+    /// Entry-to-cell messages, given the messages from its cells. Sums over unlisted answers only if `unlisted_share` is
+    /// given, which then receives their share of the entry's belief.
+    fn send(&mut self, model: &GridModel, number: usize, heard: &[f64], unlisted_share: Option<&mut f64>) -> &[f64] {
         let letters = model.letters.letters();
         let entry = &model.entries[number];
         let length = entry.cells.len();
         self.out[..length * letters].fill(0.0);
+        let mut listed = 0.0;
         for candidate in &entry.candidates {
             self.prefix[0] = candidate.probability;
             for (at, &letter) in candidate.word.iter().enumerate() {
                 self.prefix[at + 1] = self.prefix[at] * heard[at * letters + usize::from(letter)];
             }
+            listed += self.prefix[length];
             let mut suffix = 1.0;
             for (at, &letter) in candidate.word.iter().enumerate().rev() {
                 let place = at * letters + usize::from(letter);
@@ -138,12 +200,14 @@ impl Workspace {
                 suffix *= heard[place];
             }
         }
-        if entry.unlisted > 0.0 {
-            self.chain(model, length, heard);
+        if let (Some(share), true) = (unlisted_share, entry.unlisted > 0.0) {
+            self.chain.compute(&model.letters, length, heard);
             let scale = entry.unlisted / model.log_total(number).exp();
-            for place in 0..length * letters {
-                self.out[place] += scale * self.forward[place] * self.backward[place];
+            for (sum, weight) in self.out.iter_mut().zip(&self.chain.out) {
+                *sum += scale * weight;
             }
+            let total = scale * self.chain.total;
+            *share = if listed + total > 0.0 { total / (listed + total) } else { 1.0 };
         }
         for message in self.out[..length * letters].chunks_mut(letters) {
             let total: f64 = message.iter().sum();
@@ -155,38 +219,6 @@ impl Workspace {
             }
         }
         &self.out[..length * letters]
-    }
-
-    /// Forward–backward sums over all strings of the letter model; each cell's own evidence is left out.
-    fn chain(&mut self, model: &GridModel, length: usize, heard: &[f64]) {
-        let letters = model.letters.letters();
-        for letter in 0..letters {
-            self.forward[letter] = model.letters.start(letter);
-            self.backward[(length - 1) * letters + letter] = model.letters.end(letter);
-        }
-        for at in 1..length {
-            let (before, after) = self.forward.split_at_mut(at * letters);
-            let before = &before[(at - 1) * letters..];
-            let after = &mut after[..letters];
-            after.fill(0.0);
-            for (letter, &weight) in before.iter().enumerate() {
-                let weight = weight * heard[(at - 1) * letters + letter];
-                for (sum, &step) in after.iter_mut().zip(model.letters.follow(letter)) {
-                    *sum += weight * step;
-                }
-            }
-        }
-        for at in (0..length - 1).rev() {
-            for letter in 0..letters {
-                let steps = model.letters.follow(letter).iter().enumerate();
-                let sum = steps
-                    .map(|(next, &step)| {
-                        step * heard[(at + 1) * letters + next] * self.backward[(at + 1) * letters + next]
-                    })
-                    .sum();
-                self.backward[at * letters + letter] = sum;
-            }
-        }
     }
 }
 
@@ -212,42 +244,6 @@ fn cell_beliefs(model: &GridModel, crossings: &[Vec<(usize, usize)>], told: &[Ve
         belief.iter_mut().for_each(|share| *share /= total);
     }
     cells
-}
-
-fn conclude(
-    model: &GridModel,
-    crossings: &[Vec<(usize, usize)>],
-    told: &[Vec<f64>],
-    heard: &[Vec<f64>],
-    work: &mut Workspace,
-    rounds: usize,
-) -> Beliefs {
-    let letters = model.letters.letters();
-    let cells = cell_beliefs(model, crossings, told);
-    let mut entries = Vec::with_capacity(model.entries.len());
-    let mut unlisted = Vec::with_capacity(model.entries.len());
-    for (number, entry) in model.entries.iter().enumerate() {
-        let heard = &heard[number];
-        let fit = |word: &[LetterIndex]| -> f64 {
-            word.iter().enumerate().map(|(at, &letter)| heard[at * letters + usize::from(letter)]).product()
-        };
-        let mut chances: Vec<f64> =
-            entry.candidates.iter().map(|candidate| candidate.probability * fit(&candidate.word)).collect();
-        let other = if entry.unlisted > 0.0 {
-            work.chain(model, entry.cells.len(), heard);
-            let strings: f64 = (0..letters).map(|l| work.forward[l] * heard[l] * work.backward[l]).sum();
-            entry.unlisted / model.log_total(number).exp() * strings
-        } else {
-            0.0
-        };
-        let total = chances.iter().sum::<f64>() + other;
-        if total > 0.0 {
-            chances.iter_mut().for_each(|chance| *chance /= total);
-        }
-        entries.push(chances);
-        unlisted.push(if total > 0.0 { other / total } else { 1.0 });
-    }
-    Beliefs { cells, letters, entries, unlisted, rounds }
 }
 
 #[cfg(test)]

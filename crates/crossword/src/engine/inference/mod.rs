@@ -12,7 +12,7 @@ mod local_search;
 mod model;
 
 pub use alphabet::{GridAlphabet, LetterIndex};
-pub use belief_propagation::{Beliefs, propagate, propagate_watched};
-pub use letter_model::LetterModel;
+pub use belief_propagation::{Beliefs, Propagation, propagate};
+pub use letter_model::{BOUNDARY, LetterModel};
 pub use local_search::{GridAssignment, local_search};
 pub use model::{EntryModel, GridModel, ListedAnswer, ModelError};

@@ -1,6 +1,7 @@
 //! The factor graph of a grid: one factor per entry, one variable per cell.
 
 use super::{LetterIndex, LetterModel};
+use std::collections::HashSet;
 
 /// A listed answer of an entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +43,6 @@ pub struct GridModel {
     /// Fixed letters.
     pub fixed: Vec<Option<LetterIndex>>,
     pub letters: LetterModel,
-    /// Log of the letter model's total weight of all strings, by length.
-    log_totals: Vec<f64>,
     /// Weight of each letter where two entries cross; divides out the letter prior that both entries contain.
     shared: Vec<f64>,
 }
@@ -82,10 +81,8 @@ impl GridModel {
         if let Some((cell, &count)) = uses.iter().enumerate().find(|&(_, &count)| count > 2) {
             return Err(ModelError::Crossing { cell, count });
         }
-        let longest = entries.iter().map(|entry| entry.cells.len()).max().unwrap_or(0);
-        let log_totals = letters.log_totals(longest);
         let shared = vec![1.0; alphabet];
-        Ok(Self { cells, entries, fixed, letters, log_totals, shared })
+        Ok(Self { cells, entries, fixed, letters, shared })
     }
 
     /// Divides out the letter prior, to the power `part`, where two entries cross: 0 off, 1 full.
@@ -95,6 +92,26 @@ impl GridModel {
         self
     }
 
+    /// Adds generated answers to an entry: they take their probability from that of an unlisted answer, of which at least a
+    /// tenth stays with the letter model. Words that are listed already are skipped.
+    pub fn add_generated(&mut self, entry: usize, words: Vec<ListedAnswer>) {
+        let entry = &mut self.entries[entry];
+        let known: HashSet<Vec<LetterIndex>> = entry.candidates.iter().map(|listed| listed.word.clone()).collect();
+        let fresh: Vec<ListedAnswer> = words.into_iter().filter(|listed| !known.contains(&listed.word)).collect();
+        let total: f64 = fresh.iter().map(|listed| listed.probability).sum();
+        if total <= 0.0 {
+            return;
+        }
+        let moved = total.min(0.9 * entry.unlisted);
+        entry.unlisted -= moved;
+        let scale = moved / total;
+        entry.candidates.extend(
+            fresh
+                .into_iter()
+                .map(|listed| ListedAnswer { probability: (listed.probability * scale).max(LEAST), ..listed }),
+        );
+    }
+
     /// Weight of each letter in a cell where two entries cross.
     pub(super) fn shared(&self) -> &[f64] {
         &self.shared
@@ -102,7 +119,7 @@ impl GridModel {
 
     /// Log of the letter model's total weight of all strings as long as the entry.
     pub(super) fn log_total(&self, entry: usize) -> f64 {
-        self.log_totals[self.entries[entry].cells.len()]
+        self.letters.log_total(self.entries[entry].cells.len())
     }
 
     /// The entries through each cell, with the position of the cell in them.

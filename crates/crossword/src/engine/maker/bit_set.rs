@@ -9,12 +9,6 @@ impl BitSet {
         Self(vec![0; bound.div_ceil(64)])
     }
 
-    pub fn all(bound: usize) -> Self {
-        let mut bits = Self::none(bound);
-        (0..bound).for_each(|at| bits.insert(at));
-        bits
-    }
-
     pub fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }

@@ -1,36 +1,48 @@
-//! Making puzzles: a symmetric grid, filled from scored words by constraint search, with clues from a clue collection.
+//! Construction of puzzles: a block pattern, a filling from scored words, clues from a collection and from dictionaries.
 //!
-//! [`make`] draws shapes ([`blocks`]), fills each with words of a [`FillWordList`] ([`fill`]) and keeps the best filling; clues come
-//! from the [`ClueCollection`], and from glosses where the clues has none.
+//! [`make`] draws block patterns ([`blocks`]) or takes a given grid, fills each with words of a [`FillWordList`] ([`fill`])
+//! and keeps the best filling. Clues come from the [`ClueCollection`], and from dictionaries for words outside it.
 
 mod bit_set;
 mod blocks;
 mod clue_collection;
+mod clue_text;
 mod fill;
+mod template;
 mod word_list;
 
+pub use blocks::Symmetry;
 pub use clue_collection::ClueCollection;
-pub use word_list::{FillWordList, GridWord};
+pub use fill::{FillFailure, FillOptions, FilledEntry, FilledGrid, Filler};
+pub use template::{TemplateError, ThemeEntry, explain, read_template, user_words};
+pub use word_list::{FillWordList, GridWord, WordTier};
 
 use crate::rules::{CellKind, GridCell, Puzzle, PuzzleGrid, PuzzleMeta};
-use fill::{FilledGrid, Filler};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use semantics::Language;
 use serde_json::json;
 
 /// Sizes that can be made.
-pub const SIZES: &str = "5 to 8, or an odd number from 9 to 21";
+pub const SIZES: &str = "5 to 21";
 
-/// What is wanted.
-#[derive(Clone, Debug)]
+/// The puzzle to construct.
+#[derive(Clone, Debug, Default)]
 pub struct ConstructionRequest {
+    /// Cells a side; ignored if a grid is given.
     pub size: usize,
     /// 1 easy, 2 medium, 3 hard.
     pub difficulty: u8,
     pub seed: u64,
     pub title: String,
     pub author: String,
+    pub symmetry: Symmetry,
+    /// Lowest score of a word, 0 to 100.
+    pub min_score: f32,
+    /// The blocks and given letters (as solutions) of the grid; a pattern is drawn if absent.
+    pub grid: Option<PuzzleGrid>,
+    /// Words with fixed places.
+    pub theme: Vec<ThemeEntry>,
 }
 
 /// Why no puzzle was made.
@@ -40,13 +52,26 @@ pub enum ConstructionError {
     Size(usize),
     #[error("the difficulty {0} should be 1 (easy), 2 (medium) or 3 (hard)")]
     Difficulty(u8),
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    #[error("{0}")]
+    Impossible(String),
     #[error("no grid of {size} × {size} could be filled from {words} words; another seed or size may work")]
     NoFilling { size: usize, words: usize },
 }
 
-/// Shapes that are tried, and fillings among which the best is kept.
-const SHAPES: usize = 60;
-const FILLINGS: usize = 4;
+/// Patterns tried per level of [`LADDER`], and fillings among which the best is kept.
+const PATTERNS: usize = 16;
+const FILLINGS: usize = 3;
+
+/// Levels of what a filling may use, best puzzles first: the worst tier of words, whether words outside the clue collection
+/// may cross, and the search steps per run.
+const LADDER: [(WordTier, bool, usize); 4] = [
+    (WordTier::Common, false, 300),
+    (WordTier::Common, true, 400),
+    (WordTier::Rare, true, 800),
+    (WordTier::Rare, true, 4_000),
+];
 
 /// Makes a puzzle: the same request, words and clues give the same puzzle.
 pub fn make(
@@ -55,29 +80,65 @@ pub fn make(
     words: &FillWordList,
     language: Option<&Language>,
 ) -> Result<Puzzle, ConstructionError> {
-    if !(5..=8).contains(&request.size) && (!(9..=21).contains(&request.size) || request.size.is_multiple_of(2)) {
-        return Err(ConstructionError::Size(request.size));
-    }
     if !(1..=3).contains(&request.difficulty) {
         return Err(ConstructionError::Difficulty(request.difficulty));
     }
+    if request.grid.is_none() && !(5..=21).contains(&request.size) {
+        return Err(ConstructionError::Size(request.size));
+    }
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
-    let mut best: Option<(PuzzleGrid, FilledGrid)> = None;
-    let mut filled = 0;
-    for _ in 0..SHAPES {
-        let Some(blocks) = blocks::generate(request.size, &|length| words.count(length), &mut rng) else { continue };
-        let grid = grid_of(request.size, &blocks);
-        let Some(filling) = Filler::new(&grid, words).and_then(|filler| filler.fill(rng.random())) else { continue };
-        filled += 1;
-        if best.as_ref().is_none_or(|(_, best)| filling.score > best.score) {
-            best = Some((grid, filling));
+    for (worst_tier, unlisted_may_cross, steps) in LADDER {
+        let mut best: Option<(PuzzleGrid, FilledGrid)> = None;
+        let mut filled = 0;
+        for _ in 0..PATTERNS {
+            let Some(grid) = pattern(request, words, &mut rng)? else { continue };
+            let options =
+                FillOptions { seed: rng.random(), min_score: request.min_score, worst_tier, unlisted_may_cross, steps };
+            let filling = Filler::new(&grid, words).fill(&options);
+            if let (Err(failure), true, WordTier::Rare) = (&filling, request.grid.is_some(), worst_tier)
+                && *failure != FillFailure::Unknown
+            {
+                return Err(ConstructionError::Impossible(template::explain(&grid, failure)));
+            }
+            let Ok(filling) = filling else { continue };
+            filled += 1;
+            if best.as_ref().is_none_or(|(_, best)| filling.score > best.score) {
+                best = Some((grid, filling));
+            }
+            if filled == FILLINGS {
+                break;
+            }
         }
-        if filled == FILLINGS {
-            break;
+        if let Some((grid, filling)) = best {
+            return Ok(Work { request, clues, words, language }.puzzle(grid, &filling, &mut rng));
         }
     }
-    let (grid, filling) = best.ok_or(ConstructionError::NoFilling { size: request.size, words: words.len() })?;
-    Ok(puzzle(request, clues, words, language, grid, &filling, &mut rng))
+    Err(ConstructionError::NoFilling { size: request.size, words: words.len() })
+}
+
+/// Patterns without room for the theme that are drawn before one is given up.
+const THEME_PATTERNS: usize = 40;
+
+/// The next grid to fill: the given one or a drawn pattern, with the theme written in.
+fn pattern(
+    request: &ConstructionRequest,
+    words: &FillWordList,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<PuzzleGrid>, ConstructionError> {
+    if let Some(grid) = &request.grid {
+        let mut grid = grid.clone();
+        template::place_theme(&mut grid, &request.theme)?;
+        return Ok(Some(grid));
+    }
+    for _ in 0..THEME_PATTERNS {
+        let drawn = blocks::generate(request.size, request.symmetry, &|length| words.count(length), rng);
+        let Some(blocks) = drawn else { return Ok(None) };
+        let mut grid = grid_of(request.size, &blocks);
+        if template::place_theme(&mut grid, &request.theme).is_ok() {
+            return Ok(Some(grid));
+        }
+    }
+    Ok(None)
 }
 
 fn grid_of(size: usize, blocks: &[bool]) -> PuzzleGrid {
@@ -86,36 +147,52 @@ fn grid_of(size: usize, blocks: &[bool]) -> PuzzleGrid {
     PuzzleGrid::new(size, blocks.iter().map(cell).collect()).expect("the size was checked")
 }
 
-fn puzzle(
-    request: &ConstructionRequest,
-    clues: &ClueCollection,
-    words: &FillWordList,
-    language: Option<&Language>,
-    mut grid: PuzzleGrid,
-    filling: &FilledGrid,
-    rng: &mut ChaCha8Rng,
-) -> Puzzle {
-    let mut entries = grid.number_runs();
-    for (entry, &word) in entries.iter_mut().zip(&filling.words) {
-        let word = words.word(entry.cells.len(), word);
-        for (&cell, letter) in entry.cells.iter().zip(word.text.chars()) {
+/// What a puzzle is made from.
+struct Work<'w> {
+    request: &'w ConstructionRequest,
+    clues: &'w ClueCollection,
+    words: &'w FillWordList,
+    language: Option<&'w Language>,
+}
+
+impl Work<'_> {
+    /// Writes the words into the grid and clues them.
+    fn puzzle(&self, mut grid: PuzzleGrid, filling: &FilledGrid, rng: &mut ChaCha8Rng) -> Puzzle {
+        write_words(&mut grid, filling, self.words);
+        let mut entries = grid.number_runs();
+        let difficulty = self.request.difficulty;
+        for (entry, word) in entries.iter_mut().zip(&filling.words) {
+            let letters = entry.cells.iter().map(|&cell| grid.cell(cell).solution.as_deref().unwrap_or_default());
+            let answer: String = letters.collect();
+            let id = match word {
+                FilledEntry::Listed(number) => self.words.word(entry.cells.len(), *number).id,
+                FilledEntry::Given => self.language.and_then(|language| language.find(&answer.to_lowercase())),
+            };
+            let from_dictionary = || clue_text::clue(self.language?, id?, difficulty);
+            entry.clue = self.clues.clue(&answer, difficulty, rng).or_else(from_dictionary).unwrap_or_default();
+        }
+        entries.sort_by_key(|entry| entry.direction);
+        let meta = PuzzleMeta {
+            title: self.request.title.clone(),
+            author: self.request.author.clone(),
+            language: self.clues.language().to_owned(),
+            ..PuzzleMeta::default()
+        };
+        let name = ["easy", "medium", "hard"][usize::from(difficulty) - 1];
+        let extras = serde_json::Map::from_iter([("difficulty".to_owned(), json!(name))]);
+        Puzzle { meta, grid, entries, extras }
+    }
+}
+
+/// Writes the words of a filling into the solutions of the grid.
+pub fn write_words(grid: &mut PuzzleGrid, filling: &FilledGrid, words: &FillWordList) {
+    for (run, word) in grid.runs().into_iter().zip(&filling.words) {
+        let FilledEntry::Listed(number) = word else { continue };
+        let text = &words.word(run.cells.len(), *number).text;
+        for (&cell, letter) in run.cells.iter().zip(text.chars()) {
             grid.cell_mut(cell).solution = Some(letter.to_string());
         }
-        entry.clue = clues
-            .clue(&word.text, request.difficulty, rng)
-            .or_else(|| word_list::gloss(language, word))
-            .unwrap_or_default();
     }
-    entries.sort_by_key(|entry| entry.direction);
-    let meta = PuzzleMeta {
-        title: request.title.clone(),
-        author: request.author.clone(),
-        language: clues.language().to_owned(),
-        ..PuzzleMeta::default()
-    };
-    let difficulty = ["easy", "medium", "hard"][usize::from(request.difficulty) - 1];
-    let extras = serde_json::Map::from_iter([("difficulty".to_owned(), json!(difficulty))]);
-    Puzzle { meta, grid, entries, extras }
 }
 
 #[cfg(test)]

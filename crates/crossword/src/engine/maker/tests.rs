@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const BOOK: &str = include_str!("../../../../../data/clues/en.tsv");
 
 fn request(size: usize, seed: u64) -> ConstructionRequest {
-    ConstructionRequest { size, difficulty: 1, seed, title: "Test".into(), author: String::new() }
+    ConstructionRequest { size, difficulty: 1, seed, title: "Test".into(), ..ConstructionRequest::default() }
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn wishes_that_cannot_be_met_are_refused() {
     let clues = ClueCollection::parse("en", "cat\t1\tPurring pet").expect("well formed");
     let words = FillWordList::new(&clues, None);
     assert_eq!(make(&request(4, 1), &clues, &words, None).err(), Some(ConstructionError::Size(4)));
-    assert_eq!(make(&request(10, 1), &clues, &words, None).err(), Some(ConstructionError::Size(10)));
+    assert_eq!(make(&request(22, 1), &clues, &words, None).err(), Some(ConstructionError::Size(22)));
     assert!(matches!(make(&request(9, 1), &clues, &words, None), Err(ConstructionError::NoFilling { .. })));
     assert!(ClueCollection::parse("en", "cat\t4\tPet").expect_err("no such difficulty").contains("line 1"));
     assert!(ClueCollection::parse("en", "cat\tPet").expect_err("too few fields").contains("line 1"));

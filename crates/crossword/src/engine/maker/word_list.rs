@@ -2,30 +2,42 @@
 
 use super::bit_set::BitSet;
 use super::clue_collection::ClueCollection;
+use super::clue_text;
 use semantics::words::WordFlags;
 use semantics::{Language, WordId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How good a word is for a puzzle. Filling starts with the best words and admits the others only if a grid needs them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WordTier {
+    /// In the clue collection or in a list of the user.
+    Listed,
+    /// A common word with a dictionary clue.
+    Common,
+    /// Any other word with a dictionary clue.
+    Rare,
+}
 
 /// A word for a grid.
 #[derive(Clone, Debug)]
 pub struct GridWord {
     /// Upper case, as in the grid.
     pub text: String,
-    /// How much it is wanted, 0 to 100.
+    /// Quality from 0 to 100.
     pub score: f32,
-    /// Not in the clue collection: two of these may not cross.
-    pub plain: bool,
+    pub tier: WordTier,
     /// Words of one family (a word and its forms) stand once in a grid.
     pub(super) family: usize,
-    id: Option<WordId>,
+    pub(super) id: Option<WordId>,
 }
 
-/// All words of one length with what each letter at each place allows.
+/// All words of one length with the words per letter and place.
 pub(super) struct Length {
     pub words: Vec<GridWord>,
     /// `masks[place][letter]`: the words with that letter there.
     pub masks: Vec<Vec<BitSet>>,
-    pub plain: BitSet,
+    /// The words outside [`WordTier::Listed`].
+    pub unlisted: BitSet,
 }
 
 /// Scored words by length.
@@ -36,46 +48,68 @@ pub struct FillWordList {
     pub(super) families: Vec<Vec<(usize, usize)>>,
 }
 
-/// Words outside the clue collection are this frequent at least, and have a gloss this short.
-const LEAST_ZIPF: f32 = 3.6;
-const LONGEST_GLOSS: usize = 70;
+/// Zipf frequency from which on a word is common, and from which on it is used at all.
+const COMMON_ZIPF: f32 = 3.6;
+const RARE_ZIPF: f32 = 2.0;
 /// Score of a word of the clue collection.
-const BOOK_SCORE: f32 = 100.0;
+const COLLECTION_SCORE: f32 = 100.0;
+
+type Texts = BTreeMap<String, (f32, WordTier, Option<WordId>)>;
 
 impl FillWordList {
-    /// The words of a clue collection, and common words of the language whose gloss can be a clue.
+    /// The words of a clue collection, and words of the language that a dictionary can clue.
     pub fn new(clues: &ClueCollection, language: Option<&Language>) -> Self {
-        let mut texts: BTreeMap<String, (f32, bool, Option<WordId>)> = BTreeMap::new();
+        Self::with_user_words(clues, language, &[])
+    }
+
+    /// The same with words and scores (0 to 100) of the user, which come first; a score of 0 bans a word.
+    pub fn with_user_words(clues: &ClueCollection, language: Option<&Language>, user: &[(String, f32)]) -> Self {
+        let mut texts = Texts::new();
+        let find = |text: &str| language.and_then(|language| language.find(&text.to_lowercase()));
         for answer in clues.answers() {
-            let id = language.and_then(|language| language.find(&answer.to_lowercase()));
-            texts.insert(answer.to_owned(), (BOOK_SCORE, false, id));
+            texts.insert(answer.to_owned(), (COLLECTION_SCORE, WordTier::Listed, find(answer)));
         }
         if let Some(language) = language {
             for (id, text) in language.words().iter() {
-                let usable = text.chars().all(char::is_lowercase) && (3..=12).contains(&text.chars().count());
+                let usable = text.chars().all(char::is_lowercase) && (3..=15).contains(&text.chars().count());
                 let flags = language.words().flags(id);
-                if usable && !flags.has(WordFlags::NAME) && !flags.has(WordFlags::STOP) && language.lemma(id) == id {
-                    let zipf = language.zipf(id);
-                    if zipf >= LEAST_ZIPF && gloss_text(language, id).is_some() {
-                        texts.entry(text.to_uppercase()).or_insert((10.0 * zipf, true, Some(id)));
-                    }
+                if !usable || flags.has(WordFlags::NAME) || flags.has(WordFlags::STOP) || language.lemma(id) != id {
+                    continue;
+                }
+                let zipf = language.zipf(id);
+                let tier = if zipf >= COMMON_ZIPF { WordTier::Common } else { WordTier::Rare };
+                if zipf >= RARE_ZIPF && clue_text::clue(language, id, 2).is_some() {
+                    texts.entry(text.to_uppercase()).or_insert((10.0 * zipf, tier, Some(id)));
                 }
             }
         }
-        // In Czech and Slovak grids CH is one cell; words with it are left out, so that nobody has to wonder.
+        // In Czech and Slovak grids CH is one cell; words with it are left out to avoid doubt.
         if ["cs", "sk"].contains(&clues.language()) {
             texts.retain(|text, _| !text.contains("CH"));
+        }
+        for (word, score) in user {
+            if *score > 0.0 {
+                texts.insert(word.clone(), (*score, WordTier::Listed, find(word)));
+            } else {
+                texts.remove(word);
+            }
         }
         Self::from_texts(texts, language)
     }
 
-    fn from_texts(texts: BTreeMap<String, (f32, bool, Option<WordId>)>, language: Option<&Language>) -> Self {
+    /// Only the given words with their scores (0 to 100).
+    pub fn of_user_words(user: &[(String, f32)]) -> Self {
+        let wanted = user.iter().filter(|(_, score)| *score > 0.0);
+        Self::from_texts(wanted.map(|(word, score)| (word.clone(), (*score, WordTier::Listed, None))).collect(), None)
+    }
+
+    fn from_texts(texts: Texts, language: Option<&Language>) -> Self {
         let letters: Vec<char> =
             texts.keys().flat_map(|text| text.chars()).collect::<BTreeSet<_>>().into_iter().collect();
         let mut families: Vec<Vec<(usize, usize)>> = Vec::new();
         let mut family_of: HashMap<String, usize> = HashMap::new();
         let mut words: BTreeMap<usize, Vec<GridWord>> = BTreeMap::new();
-        for (text, (score, plain, id)) in texts {
+        for (text, (score, tier, id)) in texts {
             let stem = match (language, id) {
                 (Some(language), Some(id)) => language.stem(language.words().text(language.lemma(id))),
                 (Some(language), None) => language.stem(&text.to_lowercase()),
@@ -88,23 +122,23 @@ impl FillWordList {
             let length = text.chars().count();
             let list = words.entry(length).or_default();
             families[family].push((length, list.len()));
-            list.push(GridWord { text, score, plain, family, id });
+            list.push(GridWord { text, score, tier, family, id });
         }
         let place = |c: char| letters.binary_search(&c).expect("every letter was collected");
         let lengths = words
             .into_iter()
             .map(|(length, words)| {
                 let mut masks = vec![vec![BitSet::none(words.len()); letters.len()]; length];
-                let mut plain = BitSet::none(words.len());
+                let mut unlisted = BitSet::none(words.len());
                 for (number, word) in words.iter().enumerate() {
                     for (at, c) in word.text.chars().enumerate() {
                         masks[at][place(c)].insert(number);
                     }
-                    if word.plain {
-                        plain.insert(number);
+                    if word.tier > WordTier::Listed {
+                        unlisted.insert(number);
                     }
                 }
-                (length, Length { words, masks, plain })
+                (length, Length { words, masks, unlisted })
             })
             .collect();
         Self { lengths, letters, families }
@@ -127,27 +161,4 @@ impl FillWordList {
     pub(super) fn word(&self, length: usize, number: usize) -> &GridWord {
         &self.lengths[&length].words[number]
     }
-}
-
-/// The gloss of a word as a clue.
-pub(super) fn gloss(language: Option<&Language>, word: &GridWord) -> Option<String> {
-    let text = gloss_text(language?, word.id?)?;
-    let mut chars = text.chars();
-    let first = chars.next()?;
-    Some(first.to_uppercase().chain(chars).collect())
-}
-
-/// The first gloss that is short, says something and does not name the word.
-fn gloss_text(language: &Language, word: WordId) -> Option<String> {
-    let own = language.words().text(word);
-    let root: String = own.chars().take(own.chars().count().saturating_sub(1).max(3)).collect();
-    language.glosses().iter().find_map(|glosses| {
-        glosses.of(word).iter().take(1).find_map(|&gloss| {
-            let text = glosses.text(gloss)?;
-            let text = text.split(';').next().unwrap_or_default().trim().to_owned();
-            let plain =
-                !text.contains(['(', '[', '"', '`', ':']) && (8..=LONGEST_GLOSS).contains(&text.chars().count());
-            (plain && !text.to_lowercase().contains(&root)).then_some(text)
-        })
-    })
 }

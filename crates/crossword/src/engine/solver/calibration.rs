@@ -141,11 +141,6 @@ impl PlattScaling {
     }
 }
 
-/// Candidates below this probability are left to the model of unlisted answers.
-const LEAST_SHARE: f64 = 1e-7;
-/// Maximum number of candidates per entry.
-const MOST: usize = 6_000;
-
 impl Calibration {
     /// The shipped calibrations; docs/results/crossword.md has the commands that fitted them.
     pub fn shipped(with_database: bool) -> Vec<Self> {
@@ -187,36 +182,34 @@ impl Calibration {
         self.unlisted.get(length).or(self.unlisted.last()).copied().unwrap_or(0.1)
     }
 
-    /// The model of one entry: its candidates with their probabilities.
+    /// The model of one entry: every admitted candidate with its probability.
     pub fn entry(&self, cells: Vec<usize>, gathered: &ClueEvidence, letters: &GridAlphabet) -> EntryModel {
-        let mut scored: Vec<(f64, usize)> = gathered
+        let admitted: Vec<(f64, &str)> = gathered
             .candidates
             .iter()
-            .enumerate()
-            .filter(|(_, (_, evidence))| self.admits(evidence))
-            .map(|(at, (_, evidence))| (self.score(evidence), at))
+            .filter(|(_, evidence)| self.admits(evidence))
+            .map(|(word, evidence)| (self.score(evidence), &**word))
             .collect();
-        let better = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        let top = scored.iter().map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
-        let total: f64 = scored.iter().map(|&(score, _)| (score - top).exp()).sum();
-        if scored.len() > MOST {
-            scored.select_nth_unstable_by(MOST, better);
-            scored.truncate(MOST);
-        }
-        scored.sort_unstable_by(better);
-        let unlisted = self.unlisted(cells.len());
+        let top = admitted.iter().map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
+        let total: f64 = admitted.iter().map(|&(score, _)| (score - top).exp()).sum();
+        let unlisted = self.unlisted_after(gathered, cells.len());
         let mut kept = 0.0;
-        let candidates: Vec<ListedAnswer> = scored
-            .into_iter()
-            .map(|(score, at)| ((score - top).exp() / total, &gathered.candidates[at].0))
-            .take_while(|&(share, _)| share > LEAST_SHARE)
-            .filter_map(|(share, word)| Some((share, letters.word(word)?)))
-            .map(|(share, word)| {
+        let mut candidates = Vec::with_capacity(admitted.len());
+        // Every listed answer stays possible, however little its clue says of it: crossings may still need it.
+        for (score, word) in admitted {
+            let share = (score - top).exp() / total;
+            if let Some(word) = letters.word(word) {
                 kept += share;
-                ListedAnswer { word, probability: share }
-            })
-            .collect();
+                candidates.push(ListedAnswer { word, probability: share });
+            }
+        }
         EntryModel { cells, candidates, unlisted: 1.0 - (1.0 - unlisted) * kept }
+    }
+
+    /// Probability that no source lists the answer: fitted for the genre, lower if a large clue database estimates less.
+    fn unlisted_after(&self, gathered: &ClueEvidence, length: usize) -> f64 {
+        let fitted = self.unlisted(length);
+        gathered.unlisted.map_or(fitted, |estimate| estimate.min(fitted)).max(1e-5)
     }
 
     /// The reported probability of a word.
@@ -251,6 +244,7 @@ mod tests {
         let letters = GridAlphabet::new('A'..='Z');
         let gathered = ClueEvidence {
             candidates: vec![("CAT".into(), Evidence::meaning(5.0)), ("ČAP".into(), Evidence::meaning(5.0))],
+            unlisted: None,
         };
         let entry = calibration.entry(vec![0, 1, 2], &gathered, &letters);
         assert_eq!(entry.candidates.len(), 1, "the other has a letter outside the alphabet");

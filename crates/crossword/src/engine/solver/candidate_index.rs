@@ -4,6 +4,7 @@ use super::candidates::WordList;
 use super::name_index::NameIndex;
 use crate::engine::clue_database::ClueDatabase;
 use semantics::ClueScorer;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Answer counts are scaled to this number of pairs, so that they are comparable between databases of different size.
@@ -20,6 +21,8 @@ pub(super) struct CandidateIndex {
     /// Per answer: ln(1 + scaled count in the clue database), and its word-list score from 0 to 1.
     pub(super) uses: Vec<f32>,
     pub(super) scores: Vec<f32>,
+    /// Probability that no source lists an answer of this length, if a clue database tells.
+    pub(super) unlisted: Option<f64>,
 }
 
 impl CandidateIndex {
@@ -45,30 +48,45 @@ impl CandidateIndex {
         texts.sort_unstable();
         texts.dedup();
         let place = |text: &str| texts.binary_search(&text).ok();
-        let mut stock = Self {
+        let mut index = Self {
             words: vocabulary.iter().map(|text| place(text.as_ref()?).map(|at| at as u32)).collect(),
             names: named.iter().filter_map(|(text, _)| place(text)).map(|at| at as u32).collect(),
             uses: vec![0.0; texts.len()],
             scores: vec![0.0; texts.len()],
             texts: Vec::new(),
+            unlisted: None,
         };
         let scale = PAIRS / database.map_or(PAIRS, |database| database.pairs().max(1) as f32);
         for (answer, count) in &used {
             if let Some(at) = place(answer) {
-                stock.uses[at] = (1.0 + *count as f32 * scale).ln();
+                index.uses[at] = (1.0 + *count as f32 * scale).ln();
             }
         }
         for (word, score) in lists.iter().flat_map(|list| list.of_length(length)) {
             if let Some(at) = place(word) {
-                stock.scores[at] = score / 100.0;
+                index.scores[at] = score / 100.0;
             }
         }
-        stock.texts = texts.into_iter().map(Arc::from).collect();
-        stock
+        let elsewhere: HashSet<u32> = index.words.iter().flatten().chain(&index.names).copied().collect();
+        let only_used = |answer: &str| place(answer).is_some_and(|at| !elsewhere.contains(&(at as u32)));
+        index.unlisted = good_turing(&used, only_used);
+        index.texts = texts.into_iter().map(Arc::from).collect();
+        index
     }
 
     /// Index of an answer.
     pub(super) fn place(&self, text: &str) -> Option<usize> {
         self.texts.binary_search_by(|have| (**have).cmp(text)).ok()
     }
+}
+
+/// Fewest uses of answers of a length from which the probability of a new one is estimated.
+const ENOUGH_USES: f64 = 200.0;
+
+/// The Good–Turing estimate of the probability that the next answer is in no source: answers that the database has once,
+/// and nothing else has, out of all uses (Good 1953).
+fn good_turing(used: &[(String, u32)], only_used: impl Fn(&str) -> bool) -> Option<f64> {
+    let uses: f64 = used.iter().map(|(_, count)| f64::from(*count)).sum();
+    let once = used.iter().filter(|(answer, count)| *count == 1 && only_used(answer)).count() as f64;
+    (uses >= ENOUGH_USES).then(|| (once + 0.5) / (uses + 1.0))
 }

@@ -6,6 +6,7 @@ use super::definition_by_example::example;
 use super::genre_weights::GenreWeights;
 use super::inflected_forms::inflected_forms;
 use super::name_index::NameIndex;
+use super::spelling_models::SpellingModels;
 use super::surface_features::{AnswerKind, SurfaceFeatures};
 use super::wordplay::anagrams;
 use crate::engine::clue_database::ClueDatabase;
@@ -61,8 +62,22 @@ pub struct Knowledge<'a> {
     looks: Option<Vec<f32>>,
     /// Index of the feature "the answer is a hypernym of a clue word".
     kind: usize,
-    /// Candidate index by answer length, built when first needed.
-    stocks: Vec<OnceLock<Arc<CandidateIndex>>>,
+    cache: Arc<KnowledgeCache>,
+}
+
+/// Tables that depend on the knowledge sources only, built when first needed. Share one between [`Knowledge`] values with
+/// the same sources.
+#[derive(Debug)]
+pub struct KnowledgeCache {
+    /// Candidate index by answer length.
+    indexes: Vec<OnceLock<Arc<CandidateIndex>>>,
+    spelling: OnceLock<SpellingModels>,
+}
+
+impl Default for KnowledgeCache {
+    fn default() -> Self {
+        Self { indexes: (0..KEPT_LENGTHS).map(|_| OnceLock::new()).collect(), spelling: OnceLock::new() }
+    }
 }
 
 /// All candidates for one clue with their evidence.
@@ -70,6 +85,8 @@ pub struct Knowledge<'a> {
 pub struct ClueEvidence {
     /// Sorted by text, without duplicates.
     pub candidates: Vec<(Arc<str>, Evidence)>,
+    /// Probability that no source lists the answer, if a clue database tells.
+    pub unlisted: Option<f64>,
 }
 
 impl ClueEvidence {
@@ -96,10 +113,6 @@ const RECALLED: usize = 1_000;
 /// Answer lengths below this value have a cached candidate index.
 const KEPT_LENGTHS: usize = 32;
 
-fn no_stocks() -> Vec<OnceLock<Arc<CandidateIndex>>> {
-    (0..KEPT_LENGTHS).map(|_| OnceLock::new()).collect()
-}
-
 impl<'a> Knowledge<'a> {
     /// Knowledge from word meaning, and optionally from a clue database and word lists.
     pub fn new(scorer: &'a ClueScorer<'a>, database: Option<&'a ClueDatabase>, lists: &'a [WordList]) -> Self {
@@ -112,27 +125,26 @@ impl<'a> Knowledge<'a> {
         let calibrations = Calibration::shipped(database.is_some());
         let american_names = genre.of_names();
         let kind = FEATURES.iter().position(|name| *name == "answer-kind").unwrap_or_default();
-        let stocks = no_stocks();
-        Self {
-            scorer,
-            database,
-            lists,
-            names: None,
-            calibrations,
-            plain,
-            american,
-            american_names,
-            looks,
-            kind,
-            stocks,
-        }
+        let cache = Arc::default();
+        Self { scorer, database, lists, names: None, calibrations, plain, american, american_names, looks, kind, cache }
     }
 
     /// Adds names and phrases outside the vocabulary.
     pub fn with_names(mut self, names: Option<&'a NameIndex>) -> Self {
         self.names = names;
-        self.stocks = no_stocks();
+        self.cache = Arc::default();
         self
+    }
+
+    /// Shares tables with other knowledge of exactly the same sources.
+    pub fn with_cache(mut self, cache: &Arc<KnowledgeCache>) -> Self {
+        self.cache = Arc::clone(cache);
+        self
+    }
+
+    /// The models of spelling.
+    pub(super) fn spelling(&self) -> &SpellingModels {
+        self.cache.spelling.get_or_init(|| SpellingModels::new(self.scorer.language(), self.names))
     }
 
     /// Replaces the weights for American puzzles (used for fitting).
@@ -163,40 +175,35 @@ impl<'a> Knowledge<'a> {
         self
     }
 
-    /// Every word of the vocabulary in grid form.
-    pub fn vocabulary(&self) -> impl Iterator<Item = String> {
-        self.scorer.language().words().iter().map(|(_, text)| text.to_uppercase())
-    }
-
     /// The candidate index of a length.
-    fn stock(&self, length: usize) -> Arc<CandidateIndex> {
+    fn index(&self, length: usize) -> Arc<CandidateIndex> {
         let make = || Arc::new(CandidateIndex::new(self.scorer, self.names, self.lists, self.database, length));
-        self.stocks.get(length).map_or_else(make, |stock| Arc::clone(stock.get_or_init(make)))
+        self.cache.indexes.get(length).map_or_else(make, |index| Arc::clone(index.get_or_init(make)))
     }
 
     /// Collects all candidates of a length for a clue, sorted by text.
     pub fn gather(&self, clue: &str, length: usize) -> ClueEvidence {
         let words = self.scorer.language().words();
-        let stock = self.stock(length);
+        let index = self.index(length);
         let whole = clue;
         let look = SurfaceFeatures::of(clue);
         let looks = |text: &str, kind: AnswerKind, zipf: f32| {
             self.looks.as_ref().map_or(0.0, |weights| look.score(weights, text, kind, zipf))
         };
-        let mut all: Vec<Evidence> = stock
+        let mut all: Vec<Evidence> = index
             .uses
             .iter()
-            .zip(&stock.scores)
+            .zip(&index.scores)
             .map(|(&uses, &list)| Evidence { uses, list, ..Evidence::default() })
             .collect();
         let mut seen = vec![false; all.len()];
         let (clue, is_example) = example(clue).map_or((clue, false), |rest| (rest, true));
-        for (candidate, at) in self.scorer.evidence(clue, length).into_iter().zip(&stock.words) {
+        for (candidate, at) in self.scorer.evidence(clue, length).into_iter().zip(&index.words) {
             let Some(at) = at.map(|at| at as usize).filter(|&at| !seen[at]) else { continue };
             let evidence = &mut all[at];
             evidence.meaning = Some(logit::score(&self.plain, &candidate.features));
             evidence.american = Some(logit::score(&self.american, &candidate.features));
-            evidence.look = looks(&stock.texts[at], AnswerKind::of_word(words.flags(candidate.word)), candidate.zipf());
+            evidence.look = looks(&index.texts[at], AnswerKind::of_word(words.flags(candidate.word)), candidate.zipf());
             if is_example {
                 evidence.example = candidate.features[self.kind];
             }
@@ -204,7 +211,7 @@ impl<'a> Knowledge<'a> {
         }
         let mut unheard: BTreeMap<String, Evidence> = BTreeMap::new();
         for (form, score) in inflected_forms(self.scorer, clue, length) {
-            let evidence = match stock.place(&form) {
+            let evidence = match index.place(&form) {
                 Some(at) if seen[at] => continue,
                 Some(at) => {
                     seen[at] = true;
@@ -216,7 +223,7 @@ impl<'a> Knowledge<'a> {
             evidence.look = looks(&form, AnswerKind::Word, RARE_FORM);
         }
         let named = self.names.map(|names| names.evidence(self.scorer.language(), clue, length)).unwrap_or_default();
-        for (named, &at) in named.iter().zip(&stock.names) {
+        for (named, &at) in named.iter().zip(&index.names) {
             let score = logit::score(&self.american_names, &named.features);
             let evidence = &mut all[at as usize];
             if !std::mem::replace(&mut seen[at as usize], true) {
@@ -225,31 +232,31 @@ impl<'a> Knowledge<'a> {
             evidence.american = Some(evidence.american.map_or(score, |other| other.max(score)));
         }
         for (at, _) in seen.iter().enumerate().filter(|(_, seen)| !**seen) {
-            all[at].look = looks(&stock.texts[at], AnswerKind::Other, 0.0);
+            all[at].look = looks(&index.texts[at], AnswerKind::Other, 0.0);
         }
         if let Some(database) = self.database {
             let recalled = database.recall(whole, length, RECALLED);
             let exact: u32 = recalled.iter().map(|recalled| recalled.exact).sum();
             for recalled in recalled {
-                let Some(at) = stock.place(&recalled.answer) else { continue };
+                let Some(at) = index.place(&recalled.answer) else { continue };
                 all[at].exact = (1.0 + recalled.exact as f32).ln();
                 all[at].exact_share = recalled.exact as f32 / exact.max(1) as f32;
                 all[at].similarity = recalled.similarity;
                 all[at].support = (1.0 + recalled.support).ln();
             }
         }
-        let texts = stock.texts.iter().map(|text| &**text).chain(unheard.keys().map(String::as_str));
+        let texts = index.texts.iter().map(|text| &**text).chain(unheard.keys().map(String::as_str));
         for word in anagrams(clue, length, texts) {
-            match stock.place(&word) {
+            match index.place(&word) {
                 Some(at) => all[at].anagram = 1.0,
                 None => unheard.entry(word).or_default().anagram = 1.0,
             }
         }
-        let mut candidates: Vec<(Arc<str>, Evidence)> = stock.texts.iter().cloned().zip(all).collect();
+        let mut candidates: Vec<(Arc<str>, Evidence)> = index.texts.iter().cloned().zip(all).collect();
         if !unheard.is_empty() {
             candidates.extend(unheard.into_iter().map(|(text, evidence)| (Arc::from(text), evidence)));
             candidates.sort_by(|a, b| a.0.cmp(&b.0));
         }
-        ClueEvidence { candidates }
+        ClueEvidence { candidates, unlisted: index.unlisted }
     }
 }

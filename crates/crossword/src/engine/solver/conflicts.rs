@@ -85,6 +85,7 @@ mod tests {
     fn lists(lists: [&[&str]; 4]) -> Vec<ClueEvidence> {
         let gathered = |words: &[&str]| ClueEvidence {
             candidates: words.iter().map(|word| (Arc::from(*word), Evidence::default())).collect(),
+            ..ClueEvidence::default()
         };
         lists.map(gathered).to_vec()
     }

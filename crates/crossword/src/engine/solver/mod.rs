@@ -12,14 +12,16 @@ mod definition_by_example;
 mod genre_weights;
 mod inflected_forms;
 mod name_index;
+mod phrase_model;
 mod reasons;
 mod references;
 mod single_clue;
+mod spelling_models;
 mod surface_features;
 mod wordplay;
 
 pub use calibration::{Calibration, Evidence, FEATURES, PlattScaling};
-pub use candidates::{ClueEvidence, Knowledge, WordList};
+pub use candidates::{ClueEvidence, Knowledge, KnowledgeCache, WordList};
 pub use conflicts::EntryConflict;
 pub use genre_weights::GenreWeights;
 pub use name_index::{NAME_FEATURES, NameCandidate, NameIndex};
@@ -28,14 +30,22 @@ pub use single_clue::RankedAnswer;
 pub use surface_features::{AnswerKind, SURFACE_FEATURES, SurfaceFeatures};
 
 use crate::engine::inference::{
-    Beliefs, GridAlphabet, GridAssignment, GridModel, LetterIndex, LetterModel, local_search, propagate_watched,
+    Beliefs, GridAlphabet, GridAssignment, GridModel, LetterIndex, ListedAnswer, Propagation, local_search,
 };
 use crate::rules::{CellKind, Puzzle, PuzzleEntry};
 use references::resolved;
+use spelling_models::SpellingModels;
 use std::time::{Duration, Instant};
 
-/// Rounds of belief propagation.
-const ROUNDS: usize = 12;
+/// Rounds of belief propagation in each stage; between stages unlisted answers are generated.
+const STAGES: [usize; 3] = [5, 7, 6];
+/// Answers generated per entry and stage.
+const GENERATED: usize = 60;
+/// Entries get generated answers from this length and from this posterior of an unlisted answer on.
+const SHORTEST_GENERATED: usize = 4;
+const WORTH_GENERATING: f64 = 0.02;
+/// Share of unlisted answers that are phrases or affixed words; the others are left to the letter model.
+const PHRASE_SHARE: f64 = 0.6;
 /// Damping: share of the old message that each round keeps.
 const DAMPING: f64 = 0.3;
 /// Candidates per entry that local search tries.
@@ -167,9 +177,7 @@ pub fn solve_with_evidence(
     frames: &mut Option<Vec<Frame>>,
 ) -> Result<SolvedGrid, SolveError> {
     let deadline = Instant::now() + limit;
-    let letters = alphabet(puzzle, gathered);
-    let of_words = letter_model(knowledge.vocabulary(), &letters);
-    let of_names = knowledge.names().map(|names| letter_model(names.texts().map(str::to_owned), &letters));
+    let letters = alphabet(puzzle, gathered, knowledge.spelling());
     let mut best: Option<SolvedGrid> = None;
     let mut stopped = false;
     for calibration in calibrations {
@@ -177,19 +185,20 @@ pub fn solve_with_evidence(
             stopped = true;
             break;
         }
-        let model_of_letters = of_names.as_ref().filter(|_| calibration.names).unwrap_or(&of_words);
-        let model = grid_model(puzzle, gathered, calibration, &letters, model_of_letters)?;
+        let mut model = grid_model(puzzle, gathered, calibration, &letters, knowledge.spelling())?;
         let mut kept = Vec::new();
-        let mut round = 0;
-        let beliefs = propagate_watched(&model, ROUNDS, DAMPING, |cells| {
-            round += 1;
+        let beliefs = infer(&mut model, knowledge.spelling(), |round, model, cells| {
             if frames.is_some() {
-                kept.push(frame(&model, round, &cells(), &letters, calibration));
+                kept.push(frame(model, round, &cells(), &letters, calibration));
             }
         });
         let filling = local_search(&model, &beliefs, LOCAL_SEARCH_WIDTH, || Instant::now() >= deadline);
         if best.as_ref().is_none_or(|best| filling.score > best.score) {
-            best = Some(report(puzzle, &model, &beliefs, &filling, &letters, calibration));
+            best = Some(report(
+                &Inferred { model: &model, beliefs: &beliefs, filling: &filling, letters: &letters },
+                gathered,
+                calibration,
+            ));
             if let Some(frames) = frames {
                 *frames = kept;
             }
@@ -198,6 +207,39 @@ pub fn solve_with_evidence(
     let mut solution = best.ok_or(SolveError::Empty)?;
     solution.stopped = stopped || Instant::now() >= deadline;
     Ok(solution)
+}
+
+/// Runs belief propagation in stages. After each stage but the last, entries that are probably unlisted get generated
+/// answers that fit the current beliefs.
+fn infer(
+    model: &mut GridModel,
+    spelling: &SpellingModels,
+    mut watch: impl FnMut(usize, &GridModel, &dyn Fn() -> Vec<f64>),
+) -> Beliefs {
+    let mut propagation = Propagation::new(model);
+    let mut round = 0;
+    for (stage, rounds) in STAGES.into_iter().enumerate() {
+        propagation.run(model, rounds, DAMPING, |cells| {
+            round += 1;
+            watch(round, model, cells);
+        });
+        if stage + 1 == STAGES.len() {
+            break;
+        }
+        for entry in 0..model.entries.len() {
+            let length = model.entries[entry].cells.len();
+            if length < SHORTEST_GENERATED || propagation.unlisted_share(entry) < WORTH_GENERATING {
+                continue;
+            }
+            let share = model.entries[entry].unlisted * PHRASE_SHARE;
+            let evidence = propagation.evidence(entry);
+            let found = spelling.phrases.generate(evidence, model.letters.letters(), length, GENERATED);
+            let answers =
+                found.into_iter().map(|(word, log)| ListedAnswer { word, probability: share * log.exp() }).collect();
+            model.add_generated(entry, answers);
+        }
+    }
+    propagation.beliefs(model)
 }
 
 /// The most probable letter of every cell that belongs to an entry.
@@ -242,9 +284,9 @@ fn open_cells(puzzle: &Puzzle) -> Vec<usize> {
     uses
 }
 
-/// The letters of all candidates and of the grid.
-fn alphabet(puzzle: &Puzzle, gathered: &[ClueEvidence]) -> GridAlphabet {
-    let mut letters = GridAlphabet::new('A'..='Z');
+/// The letters of the language, of all candidates and of the grid.
+fn alphabet(puzzle: &Puzzle, gathered: &[ClueEvidence], spelling: &SpellingModels) -> GridAlphabet {
+    let mut letters = spelling.alphabet.clone();
     let written =
         puzzle.grid.cells().iter().filter_map(|cell| cell.fill.as_deref()).flat_map(|fill| fill.chars().take(1));
     let listed = gathered.iter().flat_map(|gathered| gathered.words()).flat_map(str::chars);
@@ -255,17 +297,12 @@ fn alphabet(puzzle: &Puzzle, gathered: &[ClueEvidence]) -> GridAlphabet {
     letters
 }
 
-fn letter_model(texts: impl Iterator<Item = String>, letters: &GridAlphabet) -> LetterModel {
-    let words: Vec<Vec<LetterIndex>> = texts.filter_map(|word| letters.word(&word)).collect();
-    LetterModel::train(letters.len(), words.iter().map(Vec::as_slice))
-}
-
 fn grid_model(
     puzzle: &Puzzle,
     gathered: &[ClueEvidence],
     calibration: &Calibration,
     letters: &GridAlphabet,
-    model_of_letters: &LetterModel,
+    spelling: &SpellingModels,
 ) -> Result<GridModel, SolveError> {
     let entries = puzzle
         .entries
@@ -277,19 +314,22 @@ fn grid_model(
         let letter = cell.fill.as_deref().and_then(|fill| fill.chars().next()).and_then(|c| letters.letter(c));
         letter.filter(|_| cell.kind == CellKind::Open)
     });
-    GridModel::new(puzzle.grid.cells().len(), entries, fixed.collect(), model_of_letters.clone())
+    let of_letters = if calibration.names { &spelling.of_names } else { &spelling.of_words };
+    GridModel::new(puzzle.grid.cells().len(), entries, fixed.collect(), of_letters.widened(letters.len()))
         .map(|model| model.without_commonness(calibration.commonness))
         .map_err(|fault| SolveError::Grid(fault.to_string()))
 }
 
-fn report(
-    puzzle: &Puzzle,
-    model: &GridModel,
-    beliefs: &Beliefs,
-    filling: &GridAssignment,
-    letters: &GridAlphabet,
-    calibration: &Calibration,
-) -> SolvedGrid {
+/// What inference found.
+struct Inferred<'i> {
+    model: &'i GridModel,
+    beliefs: &'i Beliefs,
+    filling: &'i GridAssignment,
+    letters: &'i GridAlphabet,
+}
+
+fn report(found: &Inferred<'_>, gathered: &[ClueEvidence], calibration: &Calibration) -> SolvedGrid {
+    let &Inferred { model, beliefs, filling, letters } = found;
     let cells = filling
         .cells
         .iter()
@@ -301,7 +341,7 @@ fn report(
             })
         })
         .collect();
-    let entries = (0..puzzle.entries.len())
+    let entries = (0..model.entries.len())
         .map(|entry| {
             let here = &model.entries[entry];
             let answer: Vec<LetterIndex> = here.cells.iter().map(|&cell| filling.cells[cell].unwrap_or(0)).collect();
@@ -323,7 +363,7 @@ fn report(
             EntryBelief {
                 answer: letters.text(&answer),
                 probability: calibration.word_chance(chance),
-                listed: listed.is_some(),
+                listed: gathered[entry].of(&letters.text(&answer)).is_some(),
                 alternatives: order.into_iter().take(ALTERNATIVES).map(told).collect(),
             }
         })

@@ -90,6 +90,11 @@ impl NameIndex {
         self.by_length.iter().flatten().map(|(text, _)| text.as_str())
     }
 
+    /// Every name and phrase as written, with its Zipf frequency.
+    pub(super) fn written(&self) -> impl Iterator<Item = (&str, f32)> {
+        self.words.iter().map(|(id, text)| (text, self.zipf(id)))
+    }
+
     /// Names and phrases with a number of letters.
     pub(super) fn of_length(&self, length: usize) -> &[(String, WordId)] {
         self.by_length.get(length).map_or(&[], Vec::as_slice)
