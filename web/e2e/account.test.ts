@@ -25,6 +25,9 @@ describe('an account', () => {
     await expectStatus(page, /Your turn/)
     await clickPoint(page, 'H8')
     await expectStones(page, 2)
+    // A rated game counts after two actions of each player.
+    await clickPoint(page, 'A1')
+    await expectStones(page, 4)
     expect(await page.getByRole('button', { name: /^(Undo|Take back)/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Resign' }).click()
     await page.getByRole('button', { name: 'Really resign' }).click()

@@ -170,6 +170,24 @@ impl Running {
         Ok(())
     }
 
+    /// SIGSTOP: the process stays, with its connections, and does nothing.
+    pub fn pause(&self) -> Result<()> {
+        self.signal("-STOP")
+    }
+
+    /// SIGCONT.
+    pub fn resume(&self) -> Result<()> {
+        self.signal("-CONT")
+    }
+
+    fn signal(&self, name: &str) -> Result<()> {
+        let status = Command::new("kill").args([name, &self.0.id().to_string()]).status()?;
+        if !status.success() {
+            bail!("the server cannot be sent {name}");
+        }
+        Ok(())
+    }
+
     /// The processor time it has taken, in seconds.
     pub fn cpu_seconds(&self) -> Result<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask cluster-test`: two servers on one throw-away PostgreSQL, ended in turn while tables are played.
+//! `cargo xtask cluster-test`: two servers on one throw-away PostgreSQL, ended or paused in turn while tables are played.
 //!
 //! A player goes to the other server when its own does not answer, and now and then without reason. `players` says how
 //! lost and doubled actions are found. A move counts as made during a restart if any part of it, from the first
@@ -34,6 +34,9 @@ pub struct Args {
     /// Stop servers with SIGTERM, as a rolling restart does, instead of kill -9
     #[arg(long)]
     gentle: bool,
+    /// Instead of ending servers, pause them (SIGSTOP) for so many seconds; at least 5 s before the next fault
+    #[arg(long, value_name = "SECONDS", conflicts_with = "gentle")]
+    pause: Option<u64>,
     /// The program to test instead of a fresh build
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -45,6 +48,9 @@ pub struct Args {
 pub fn run(args: Args, root: &Path) -> Result<()> {
     if args.every == 0 || args.tables == 0 {
         bail!("--every and --tables are at least 1");
+    }
+    if args.pause.is_some_and(|pause| pause + 5 > args.every) {
+        bail!("--pause: a server needs 5 seconds between its pause and the next fault: raise --every");
     }
     let program = program(args.program.clone(), root)?;
     let cluster = Cluster::start()?;
@@ -77,16 +83,22 @@ async fn test(args: &Args, sites: &[TestServer]) -> Result<Value> {
         tokio::time::sleep_until(next.into()).await;
         let which = turn as usize % sites.len();
         let ended = Instant::now();
-        if args.gentle {
-            servers[which].terminate()?;
+        if let Some(pause) = args.pause {
+            servers[which].pause()?;
+            tokio::time::sleep(Duration::from_secs(pause)).await;
+            servers[which].resume()?;
         } else {
-            servers[which].kill()?;
+            if args.gentle {
+                servers[which].terminate()?;
+            } else {
+                servers[which].kill()?;
+            }
+            servers[which] = sites[which].start()?;
         }
-        servers[which] = sites[which].start()?;
         sites[which].ready().await?;
         restarts.push((ended, Instant::now()));
         if !args.json {
-            eprintln!("restart {} of server {}: {} ms", turn + 1, which + 1, ended.elapsed().as_millis());
+            eprintln!("fault {} of server {}: {} ms", turn + 1, which + 1, ended.elapsed().as_millis());
         }
     }
     tokio::time::sleep_until(end.into()).await;
@@ -121,7 +133,11 @@ fn report(args: &Args, ledger: &Acknowledgements, restarts: &[(Instant, Instant)
         "tables": args.tables,
         "seconds": args.seconds,
         "restarts": restarts.len(),
-        "how": if args.gentle { "SIGTERM" } else { "kill -9" },
+        "how": match (args.pause, args.gentle) {
+            (Some(_), _) => "SIGSTOP",
+            (None, true) => "SIGTERM",
+            (None, false) => "kill -9",
+        },
         "acknowledged": ledger.acknowledged.load(Ordering::Relaxed),
         "lost": ledger.lost.load(Ordering::Relaxed),
         "doubled": ledger.doubled.load(Ordering::Relaxed),

@@ -1,5 +1,7 @@
 //! Development tasks: tests, tidy, golden files, data packs, stress tests. `cargo xtask --help` lists them.
 
+#[cfg(feature = "stress")]
+mod abuse_test;
 mod audit;
 #[cfg(feature = "stress")]
 mod client;
@@ -51,9 +53,12 @@ enum Task {
     /// Kill the server repeatedly during play; no acknowledged action may be lost or doubled
     #[cfg(feature = "stress")]
     KillTest(kill_test::Args),
-    /// Kill two servers on one PostgreSQL in turn during play; no acknowledged action may be lost or doubled
+    /// Kill or pause two servers on one PostgreSQL in turn during play; no acknowledged action may be lost or doubled
     #[cfg(feature = "stress")]
     ClusterTest(cluster_test::Args),
+    /// Measure what honest players notice of one abuser of each kind
+    #[cfg(feature = "stress")]
+    AbuseTest(abuse_test::Args),
     /// Measure the latency of acknowledgements with many players
     #[cfg(feature = "stress")]
     LoadTest(load_test::Args),
@@ -81,6 +86,8 @@ fn main() -> anyhow::Result<()> {
         Task::KillTest(args) => kill_test::run(args, &root()),
         #[cfg(feature = "stress")]
         Task::ClusterTest(args) => cluster_test::run(args, &root()),
+        #[cfg(feature = "stress")]
+        Task::AbuseTest(args) => abuse_test::run(args, &root()),
         #[cfg(feature = "stress")]
         Task::LoadTest(args) => load_test::run(args, &root()),
         #[cfg(feature = "stress")]

@@ -120,6 +120,21 @@ impl ServerConfig {
     }
 }
 
+/// Files that are open besides connections and sockets: store, data files, log, and a reserve.
+const OTHER_FILES: u64 = 256;
+
+impl ServerLimits {
+    /// Lowers the limits of connections and sockets to what the operating system lets the process open: the server
+    /// refuses new ones early instead of failing in the middle of a move.
+    pub fn fit_to_files(&mut self, files: u64) {
+        let each = usize::try_from(files.saturating_sub(OTHER_FILES) / 2).unwrap_or(usize::MAX).max(16);
+        self.sockets = self.sockets.min(each);
+        self.connections = self.connections.min(u32::try_from(each).unwrap_or(u32::MAX));
+        self.sockets_per_address = self.sockets_per_address.min(self.sockets / 2);
+        self.connections_per_address = self.connections_per_address.min(self.connections as usize / 2);
+    }
+}
+
 impl Default for ServerLimits {
     fn default() -> Self {
         Self {
@@ -161,5 +176,20 @@ impl Default for Retention {
             near_deadline: Duration::from_secs(60),
             sweep_every: Duration::from_secs(600),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_fit_to_the_files_a_process_may_open() {
+        let mut limits = ServerLimits::default();
+        limits.fit_to_files(1 << 20);
+        assert_eq!((limits.sockets, limits.connections), (4_000, 4_000), "enough for the defaults");
+        limits.fit_to_files(1_024);
+        assert_eq!((limits.sockets, limits.connections), (384, 384));
+        assert_eq!((limits.sockets_per_address, limits.connections_per_address), (192, 192));
     }
 }

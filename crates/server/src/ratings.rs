@@ -1,4 +1,4 @@
-//! What a finished game says about how strong its players are.
+//! Ratings: the result of a finished rated game changes the ratings of its players (Glicko-2, Glickman 2013).
 
 use crate::app_state::AppState;
 use crate::log_record::Player;
@@ -9,9 +9,11 @@ use game::SeatResult;
 use std::collections::BTreeMap;
 use store::{Rating, StoreError};
 
-/// Everybody is rated in one pool: people and levels of the computer.
+/// People and levels of the computer are rated in one pool.
 const POOL: &str = "all";
-/// How often a write is tried again when other games of the same players ended meanwhile.
+/// A game counts after so many actions per player: nobody gives ratings away by resigning at once.
+const ACTIONS_PER_PLAYER: u32 = 2;
+/// How often a write is retried when other games of the same players ended meanwhile.
 const TRIES: usize = 8;
 /// Levels begin this far apart; games move them.
 const BETWEEN_LEVELS: f64 = 120.0;
@@ -20,9 +22,10 @@ const LEVEL_DEVIATION: f64 = 200.0;
 /// One player of a finished game: every opponent with the points made against it.
 type Opponents = BTreeMap<String, Vec<(String, f64)>>;
 
-/// Writes down the ratings after a game that is over; a second time changes nothing.
+/// Writes the ratings after a game that is over; a second time changes nothing. A game that was too short changes none.
 pub async fn settle(app: &AppState, id: &str, game: &str, summary: &StoredSummary) -> Result<(), StoreError> {
-    let opponents = opponents(summary);
+    let too_short = summary.ply < ACTIONS_PER_PLAYER * summary.seats.len() as u32;
+    let opponents = if too_short { Opponents::new() } else { opponents(summary) };
     for _ in 0..TRIES {
         let mut before = BTreeMap::new();
         for player in opponents.keys() {
@@ -57,7 +60,7 @@ fn level_key(level: &str) -> String {
     format!("level:{level}")
 }
 
-/// What is believed of a player without a game: levels by their place, people nothing.
+/// The rating of a player without a game: a level's by its place, a person's the default.
 fn start(app: &AppState, game: &str, player: &str) -> Glicko {
     let Some(game) = app.catalog.game(game) else { return Glicko::default() };
     let levels = game.levels();
@@ -73,7 +76,7 @@ fn start(app: &AppState, game: &str, player: &str) -> Glicko {
     }
 }
 
-/// Player played against whom: seats of other teams, other players; nobody plays against himself.
+/// Every player's opponents: other players on seats of other teams.
 fn opponents(summary: &StoredSummary) -> Opponents {
     let Some(outcome) = &summary.outcome else { return Opponents::new() };
     let seats: Vec<(String, u8, SeatResult)> = summary

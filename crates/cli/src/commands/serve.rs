@@ -1,4 +1,4 @@
-//! `parlour serve`: opens the house to browsers and programs.
+//! `parlour serve`: serves the page, the API and the sockets.
 
 use super::operator;
 use anyhow::{Context, Result};
@@ -11,33 +11,37 @@ use std::time::Duration;
 use store::Secret;
 
 #[derive(clap::Args)]
+#[command(after_help = "Example: parlour serve --listen 0.0.0.0:8080 --store sqlite:parlour.db")]
 pub struct Args {
-    /// Address and port to listen on; 0.0.0.0:8080 lets others in the network in
+    /// Address and port to listen on; 0.0.0.0:8080 is reachable from the network
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Where people reach the server, if it is not the address it listens on (behind a proxy, for instance)
+    /// URL under which people reach the server, if it differs from the listen address (behind a proxy, for instance)
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// Store of games: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(long, value_name = "ADDRESS", default_value = "sqlite:parlour.db")]
     store: String,
-    /// Folder with the data packs; sought beside the program and above it if not given
+    /// File with the address of the store, instead of --store: a password in it shows in no process list
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
+    store_file: Option<PathBuf>,
+    /// Folder with the data files; searched beside the program and above it if not given
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Threads in which the computer thinks; one less than the machine has if not given
+    /// Processors for bots and heavy services; one less than the machine has if not given
     #[arg(long, value_name = "NUMBER")]
     thinkers: Option<usize>,
-    /// Remove finished games after so many days; 0 keeps them for ever
+    /// Days after which finished games are deleted; 0 keeps them for ever
     #[arg(long, value_name = "DAYS", default_value_t = 365)]
     keep_finished: u32,
-    /// File with the operator's token, which opens /ops and /metrics; made with a fresh one if it is not there. Without
-    /// it a token is made and shown where a terminal is, and nobody is the operator elsewhere
+    /// File with the operator's token for /ops and /metrics; created with a fresh token if it does not exist. Without the
+    /// flag, a server in a terminal shows a token of its own, and a server elsewhere has no operator
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
-    /// Address or network of a proxy in front of the server, whose X-Forwarded-For is believed; may be given several times
+    /// Address or network of a trusted proxy, whose X-Forwarded-For names the caller; may be given several times
     #[arg(long, value_name = "NETWORK")]
     proxy: Vec<Network>,
-    /// What to log: error, warn, info, debug, or a filter such as server=debug
+    /// Log filter: error, warn, info, debug, or a filter such as server=debug
     #[arg(long, value_name = "FILTER", default_value = "warn")]
     log: String,
     /// Log as JSON lines
@@ -70,13 +74,14 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 async fn serve(args: Args) -> Result<()> {
+    let files = raise_file_limit();
     let listener = tokio::net::TcpListener::bind(args.listen).await.with_context(|| {
         format!("--listen {}: the address cannot be used (is another server running?)", args.listen)
     })?;
     let address = listener.local_addr()?;
     let data = catalog::data::find(args.data.as_deref()).map_err(anyhow::Error::msg)?;
     let loading = tokio::task::spawn_blocking(move || catalog::Catalog::load(data.as_deref()));
-    let store = store::Store::open(&args.store).await?;
+    let store = store::Store::open(&store_address(&args)?).await?;
     let catalog = loading.await.context("the games cannot be loaded")?;
     for missing in catalog.missing() {
         eprintln!("left out: {}: {}", missing.id, missing.reason);
@@ -86,6 +91,7 @@ async fn serve(args: Args) -> Result<()> {
     let local_only = args.public_url.is_none() && outside.ip().is_loopback();
     let url = args.public_url.unwrap_or_else(|| format!("http://{outside}"));
     let mut config = server::ServerConfig::local(&url);
+    config.limits.fit_to_files(files);
     config.local_only = local_only;
     config.proxies = args.proxy.iter().map(|proxy| proxy.0).collect();
     let operator = operator::token(args.operator_token_file.as_deref())?;
@@ -95,7 +101,7 @@ async fn serve(args: Args) -> Result<()> {
     config.retention.finished_for = (days > 0).then(|| Duration::from_secs(days * 86_400));
 
     let server = server::Server::start(config, catalog, store, listener).await?;
-    println!("Parlour is open at {url}/ (the API at {url}/api); Ctrl-C closes it.");
+    println!("Parlour serves {url}/ (the API at {url}/api); Ctrl-C stops it.");
     match (&args.operator_token_file, operator) {
         (Some(file), _) => println!("The operator page is at {url}/ops with the token in {}.", file.display()),
         (None, Some(token)) => println!("The operator page is at {url}/ops; today's token: {}", token.reveal()),
@@ -108,6 +114,29 @@ async fn serve(args: Args) -> Result<()> {
     eprintln!("Closing…");
     server.stop().await;
     Ok(())
+}
+
+/// The address of the store: the flag, or the first line of the file.
+fn store_address(args: &Args) -> Result<String> {
+    let Some(file) = &args.store_file else { return Ok(args.store.clone()) };
+    let text = std::fs::read_to_string(file).with_context(|| format!("--store-file {}", file.display()))?;
+    Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+}
+
+/// Raises the soft limit on open files to the hard one; returns the limit that holds.
+fn raise_file_limit() -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: both calls read or write only `limit`, which lives until they return.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) != 0 {
+            return 1_024;
+        }
+        let raised = libc::rlimit { rlim_cur: limit.rlim_max, ..limit };
+        if libc::setrlimit(libc::RLIMIT_NOFILE, &raw const raised) == 0 {
+            limit = raised;
+        }
+    }
+    limit.rlim_cur
 }
 
 /// The address that others use for one that we listen on: `0.0.0.0` is no address to send somebody to.

@@ -53,14 +53,17 @@ pub fn ranked_records(lm: &LanguageModel, operative: &Operative, turns: &[TurnRe
         let ap = average_precision(&words, &turn.targets).unwrap_or(0.0);
         (turn.clone(), ranked, ap)
     };
-    write_cnwae(&turns.iter().map(row).collect::<Vec<_>>())
+    write_cnwae(&turns.iter().take_while(|_| !game::cancelled()).map(row).collect::<Vec<_>>())
 }
 
 /// Measures an operative on turns of people. A turn whose clue the vectors do not know at all counts 0 for players that
 /// have nothing else.
 pub fn evaluate(lm: &LanguageModel, operative: &Operative, turns: &[TurnRecord]) -> RankingReport {
+    // The threads of the pool do not see the control of this thread's service call.
+    let control = game::current_control();
     let rows: Vec<[Option<f64>; 4]> = turns
         .par_iter()
+        .filter(|_| !control.stopped())
         .map(|turn| {
             let ranking = rank_turn(lm, operative, turn);
             let words: Vec<&str> = ranking.iter().map(|g| turn.board[g.card].as_str()).collect();

@@ -132,6 +132,9 @@ pub fn report_game(
     let mut reports = Vec::new();
     let mut passed = false;
     for turn in turns.iter().filter(|t| matches!(t.kind.as_str(), "play" | "exchange" | "pass")) {
+        if game::cancelled() {
+            break;
+        }
         let context = TurnContext {
             language,
             layout,

@@ -134,6 +134,10 @@ impl Drop for InFlight<'_> {
 
 /// Admits a request, or refuses it with a reason.
 pub async fn admit(State(http): State<HttpState>, request: Request, next: Next) -> Response {
+    if !is_known_host(request.headers(), &http.app.config.public_url) {
+        let message = "this server does not answer under that name: start it with --public-url";
+        return ApiError::forbidden("request.host", message).into_response();
+    }
     let admission = &http.admission;
     let busy = admission.in_flight.fetch_add(1, Ordering::Relaxed);
     let _in_flight = InFlight(&admission.in_flight);
@@ -159,6 +163,24 @@ pub async fn admit(State(http): State<HttpState>, request: Request, next: Next) 
         return error.into_response();
     }
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// Whether a request names this server: the public address, an IP address, or a name that only a local network gives.
+/// A page of another origin cannot reach the server under its own name by pointing that name here (DNS rebinding).
+fn is_known_host(headers: &HeaderMap, public_url: &str) -> bool {
+    const LOCAL: [&str; 6] = [".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test"];
+    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return true };
+    let name = |authority: &str| match authority.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name.to_ascii_lowercase(),
+        _ => authority.to_ascii_lowercase(),
+    };
+    let host = name(host);
+    let public = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    bare.parse::<IpAddr>().is_ok()
+        || !host.contains('.')
+        || host == name(public.split('/').next().unwrap_or_default())
+        || LOCAL.iter().any(|suffix| host.ends_with(suffix))
 }
 
 /// Pages of other origins may neither change anything nor open sockets. Programs that are no browsers send no origin.
@@ -226,4 +248,23 @@ pub async fn finish(State(http): State<HttpState>, request: Request, next: Next)
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_are_ours_or_local_are_answered() {
+        let ask = |host: &str| {
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_str(host).expect("a header"))]);
+            is_known_host(&headers, "https://play.example.org/parlour")
+        };
+        for host in ["play.example.org", "PLAY.example.org:443", "127.0.0.1:8080", "[::1]:8080", "laptop", "laptop.local:8080"] {
+            assert!(ask(host), "{host}");
+        }
+        for host in ["evil.example", "play.example.org.evil.example", "127.0.0.1.evil.example:8080"] {
+            assert!(!ask(host), "{host}");
+        }
+    }
 }

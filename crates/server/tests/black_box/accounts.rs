@@ -42,7 +42,9 @@ async fn rated_game(winner: &Client, loser: &Client) -> String {
     request["options"] = json!({ "rated": true });
     let table = winner.table(request).await;
     assert_eq!(loser.post(&format!("/tables/{table}/seats/1"), json!({ "kind": "me" })).await.status, 200);
-    assert_eq!(winner.cell(&table, 0).await.status, 200);
+    for (player, cell) in [(winner, 0), (loser, 3), (winner, 1), (loser, 4)] {
+        assert_eq!(player.cell(&table, cell).await.status, 200);
+    }
     assert_eq!(loser.post(&format!("/tables/{table}/resign"), json!({})).await.status, 200);
     winner.until(&table, |table| table["state"] == "over").await;
     table
@@ -167,9 +169,27 @@ async fn a_rated_table_helps_nobody_and_takes_nothing_back() {
     request["moves"] = json!([{ "action": { "cell": 0 } }]);
     let imported = ada.post("/tables", request).await;
     assert_eq!((imported.status, imported.code().as_str()), (422, "table.rated"));
+    let seen = ada.until(&table, |table| table["ply"] == json!(2)).await;
+    let act = json!({ "action": seen["legal"][0]["action"] });
+    assert_eq!(ada.post(&format!("/tables/{table}/actions"), act).await.status, 200);
+    ada.until(&table, |table| table["ply"] == json!(4)).await;
     ada.post(&format!("/tables/{table}/resign"), json!({})).await;
     let (after, _) = rating(&ada, 1).await;
     assert!(after < 1500.0, "a level of the computer is an opponent: {after}");
+}
+
+#[tokio::test]
+async fn a_game_that_is_resigned_at_once_counts_for_nobody() {
+    let host = TestServer::open().await;
+    let (ada, bob) = (member(&host, "ada").await, host.guest().await);
+    let mut request = against("open");
+    request["options"] = json!({ "rated": true });
+    let table = ada.table(request).await;
+    assert_eq!(bob.post(&format!("/tables/{table}/seats/1"), json!({ "kind": "me" })).await.status, 200);
+    assert_eq!(bob.post(&format!("/tables/{table}/resign"), json!({})).await.status, 200);
+    rated_game(&ada, &bob).await;
+    rating(&ada, 1).await;
+    assert_eq!(ada.get("/me").await.json()["ratings"][0]["games"], 1, "only the game that was played");
 }
 
 #[tokio::test]

@@ -36,8 +36,10 @@ pub(crate) fn best_clues(
     let evaluator = evaluator(lm, position, spymaster, ensemble, own);
     // a quick value for every clue, the full evaluation for the best of them
     let count = lm.clue_count().min(spymaster.vocabulary);
-    let mut first: Vec<(f64, usize)> =
-        (0..count).into_par_iter().map(|clue| (evaluator.quick_value(clue), clue)).collect();
+    // The threads of the pool do not see the control of this thread's service call.
+    let control = game::current_control();
+    let quick = |clue: usize| if control.stopped() { f64::MIN } else { evaluator.quick_value(clue) };
+    let mut first: Vec<(f64, usize)> = (0..count).into_par_iter().map(|clue| (quick(clue), clue)).collect();
     first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     first.truncate(SHORTLIST.max(40 * n));
     let legality = ClueLegality::new(Some(lm.language()), Strictness::Strict);
@@ -46,10 +48,13 @@ pub(crate) fn best_clues(
         !position.said(text) && legality.check(text, &words).is_ok()
     };
     let plan = (ensemble.objective == Objective::WholeGame && own <= MAX_PLANNED_CARDS).then(|| {
-        let legal = first.par_iter().filter(|entry| allowed(entry.1));
+        let legal = first.par_iter().filter(|entry| !control.stopped() && allowed(entry.1));
         SubsetPlan::new(own, &legal.map(|entry| evaluator.future_clue(entry.1)).collect::<Vec<FutureClue>>())
     });
     let evaluated = |clue: usize, personal: Option<&[f32]>| {
+        if control.stopped() {
+            return (f64::MIN, clue, 1);
+        }
         let (value, number) = evaluator.evaluate(clue, plan.as_ref(), personal);
         (value, clue, number)
     };

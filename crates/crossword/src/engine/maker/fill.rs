@@ -180,7 +180,7 @@ impl<'b> Filler<'b> {
             .collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (_, word) in order.into_iter().take(WIDTH) {
-            if *steps == 0 {
+            if *steps == 0 || game::cancelled() {
                 return None;
             }
             *steps -= 1;

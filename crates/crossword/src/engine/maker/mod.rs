@@ -91,6 +91,9 @@ pub fn make(
         let mut best: Option<(PuzzleGrid, FilledGrid)> = None;
         let mut filled = 0;
         for _ in 0..PATTERNS {
+            if game::cancelled() {
+                break;
+            }
             let Some(grid) = pattern(request, words, &mut rng)? else { continue };
             let options =
                 FillOptions { seed: rng.random(), min_score: request.min_score, worst_tier, unlisted_may_cross, steps };

@@ -98,6 +98,8 @@ pub enum SolveError {
     Empty,
     #[error("{0}")]
     Grid(String),
+    #[error("the solver was cancelled")]
+    Cancelled,
 }
 
 /// The posterior of every cell after one round of belief propagation.
@@ -129,6 +131,9 @@ pub fn solve_explained(
     let deadline = Instant::now() + limit;
     let left = || deadline.saturating_duration_since(Instant::now());
     let mut gathered = collect_all_evidence(puzzle, knowledge);
+    if game::cancelled() {
+        return Err(SolveError::Cancelled);
+    }
     let open = open_cells(puzzle);
     let fully_checked = open.iter().filter(|&&uses| uses == 1).count() * 20 <= open.len();
     // A large, fully checked grid is American: it needs names and phrases.
@@ -178,10 +183,11 @@ pub fn solve_with_evidence(
 ) -> Result<SolvedGrid, SolveError> {
     let deadline = Instant::now() + limit;
     let letters = alphabet(puzzle, gathered, knowledge.spelling());
+    let late = || Instant::now() >= deadline || game::cancelled();
     let mut best: Option<SolvedGrid> = None;
     let mut stopped = false;
     for calibration in calibrations {
-        if best.is_some() && Instant::now() >= deadline {
+        if best.is_some() && late() {
             stopped = true;
             break;
         }
@@ -192,7 +198,7 @@ pub fn solve_with_evidence(
                 kept.push(frame(model, round, &cells(), &letters, calibration));
             }
         });
-        let filling = local_search(&model, &beliefs, LOCAL_SEARCH_WIDTH, || Instant::now() >= deadline);
+        let filling = local_search(&model, &beliefs, LOCAL_SEARCH_WIDTH, late);
         if best.as_ref().is_none_or(|best| filling.score > best.score) {
             best = Some(report(
                 &Inferred { model: &model, beliefs: &beliefs, filling: &filling, letters: &letters },
@@ -205,7 +211,7 @@ pub fn solve_with_evidence(
         }
     }
     let mut solution = best.ok_or(SolveError::Empty)?;
-    solution.stopped = stopped || Instant::now() >= deadline;
+    solution.stopped = stopped || late();
     Ok(solution)
 }
 
@@ -259,9 +265,12 @@ fn frame(model: &GridModel, round: usize, cells: &[f64], letters: &GridAlphabet,
 /// The evidence for every entry, collected on all cores.
 pub fn collect_all_evidence(puzzle: &Puzzle, knowledge: &Knowledge<'_>) -> Vec<ClueEvidence> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(puzzle.entries.len());
+    // The other threads do not see the control of this one's service call.
+    let control = game::current_control();
     let share = |thread: usize| {
         let own = puzzle.entries.iter().enumerate().skip(thread).step_by(threads);
-        own.map(|(at, entry)| (at, knowledge.gather(&first_reading(puzzle, entry), entry.cells.len())))
+        own.take_while(|_| !control.stopped())
+            .map(|(at, entry)| (at, knowledge.gather(&first_reading(puzzle, entry), entry.cells.len())))
             .collect::<Vec<_>>()
     };
     let mut all: Vec<(usize, ClueEvidence)> = std::thread::scope(|scope| {

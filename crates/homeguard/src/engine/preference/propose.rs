@@ -366,7 +366,7 @@ fn evolve_maps(
     };
     let mut children = Genomes::new(CheckersGenerator.genes(size));
     let mut evolved = Vec::new();
-    while evolved.len() < params.evolve {
+    while evolved.len() < params.evolve && !game::cancelled() {
         let wanted = (params.evolve - evolved.len()).min(10);
         archive.ask(wanted * SCREENED, &mut children, rng);
         let mut promising: Vec<(f64, usize, Map)> = (0..children.len())
