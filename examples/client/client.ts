@@ -1,5 +1,5 @@
 // A small client of the API: the calls that a game needs, typed.
-import type { Acknowledged, Act, ErrorBody, GomokuHint, NewTable, TableMade, TableView } from './types.ts'
+import type { Acknowledged, ActionRequest, ErrorBody, GomokuHint, NewTable, TableCreated, TableView } from './types.ts'
 
 /** What the server refused, with its stable code. */
 export class Refused extends Error {
@@ -23,7 +23,7 @@ export class Table {
   readonly id: string
   readonly seat: number
 
-  private constructor(base: string, made: TableMade) {
+  private constructor(base: string, made: TableCreated) {
     const [mine] = made.seat_tokens
     if (!mine) throw new Error('no seat was taken with the table: one of its seats must be {"kind":"me"}')
     this.base = base
@@ -34,7 +34,7 @@ export class Table {
 
   /** Opens a table; `wish.seats` says who sits where. */
   static async open(base: string, wish: NewTable): Promise<Table> {
-    return new Table(base, await request<TableMade>(`${base}/api/v1/tables`, wish))
+    return new Table(base, await request<TableCreated>(`${base}/api/v1/tables`, wish))
   }
 
   /** The table as this seat may see it. */
@@ -44,7 +44,7 @@ export class Table {
 
   /** Acts in the game's notation. `ply` makes a repeated request safe: nothing is played twice. */
   act(text: string, ply: number): Promise<Acknowledged> {
-    const act: Act = { text, expect_ply: ply }
+    const act: ActionRequest = { text, expect_ply: ply }
     return this.patiently(() => request<Acknowledged>(`${this.base}/api/v1/tables/${this.id}/actions`, act, this.token))
   }
 

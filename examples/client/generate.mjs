@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROOTS = ['NewTable', 'TableMade', 'TableView', 'Act', 'Acknowledged', 'ErrorBody', 'gomoku.Hint']
+const ROOTS = ['NewTable', 'TableCreated', 'TableView', 'ActionRequest', 'Acknowledged', 'ErrorBody', 'gomoku.Hint']
 const here = import.meta.dirname
 const { schemas } = JSON.parse(readFileSync(join(here, '../../docs/openapi.json'), 'utf8')).components
 

@@ -4,14 +4,14 @@
 export interface NewTable {
   clock?: ClockTerms | null
   game: string
-  moves?: Move[]
+  moves?: MoveRequest[]
   options?: TableOptions
-  seats?: SeatWish[]
+  seats?: SeatRequest[]
   settings?: Record<string, unknown>
 }
 
 /** A new table and the secrets of the seats that were taken with it. */
-export interface TableMade {
+export interface TableCreated {
   seat_tokens: SeatToken[]
   table: TableView
 }
@@ -24,7 +24,7 @@ export interface TableView {
   history: HistoryEntry[]
   id: string
   invite_url: string
-  legal?: LegalLine[] | null
+  legal?: LegalMove[] | null
   local_only: boolean
   options: TableOptions
   outcome?: Outcome | null
@@ -35,8 +35,8 @@ export interface TableView {
   seq: number
   settings: Record<string, unknown>
   state: string
-  thinking?: Thinking | null
-  thoughts: ThoughtLine[]
+  thinking?: BotThinking | null
+  thoughts: BotThought[]
   to_act: Seat[]
   undo_offer?: UndoOffer | null
   view: Record<string, unknown>
@@ -44,7 +44,7 @@ export interface TableView {
 }
 
 /** An action to take. */
-export interface Act {
+export interface ActionRequest {
   action?: Record<string, unknown>
   expect_ply?: number | null
   id?: string | null
@@ -81,7 +81,7 @@ export interface ClockTerms {
 }
 
 /** An action as data or in the game's notation. */
-export interface Move {
+export interface MoveRequest {
   action?: Record<string, unknown>
   seat?: Seat | null
   text?: string | null
@@ -95,8 +95,8 @@ export interface TableOptions {
 }
 
 /** Who shall sit on a seat. */
-export interface SeatWish {
-  kind: WishKind
+export interface SeatRequest {
+  kind: SeatRequestKind
   level?: string | null
 }
 
@@ -122,7 +122,7 @@ export interface HistoryEntry {
 }
 
 /** Something the viewer may do. */
-export interface LegalLine {
+export interface LegalMove {
   action: Record<string, unknown>
   text: string
 }
@@ -152,7 +152,7 @@ export interface SeatView {
 }
 
 /** A bot that is thinking. */
-export interface Thinking {
+export interface BotThinking {
   detail?: Record<string, unknown>
   done: number
   note: string
@@ -160,7 +160,7 @@ export interface Thinking {
 }
 
 /** What the computer thought before an action. */
-export type ThoughtLine = Thought & { ply: number; seat: Seat }
+export type BotThought = Thought & { ply: number; seat: Seat }
 
 /** One place at a table, counted from 0 in the order of play. */
 export type Seat = number
@@ -191,7 +191,7 @@ export interface GomokuReason {
 }
 
 /** Who shall sit on a seat. */
-export type WishKind = "me" | "open" | "bot"
+export type SeatRequestKind = "me" | "open" | "bot"
 
 /** One clock. */
 export interface ClockSeat {

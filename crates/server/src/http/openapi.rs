@@ -106,7 +106,7 @@ fn add_game(document: &mut Value, game: &dyn ErasedGame) {
 }
 
 fn add_service(document: &mut Value, game: &str, service: &ServiceInfo) {
-    let request = add_schema(document, game, &service.request);
+    let request = add_request(document, game, &service.request);
     let answer = add_schema(document, game, &service.answer);
     let (path, parameters) = match service.needs {
         Needs::Nothing => (format!("/api/v1/{game}/{}", service.name), json!([])),
@@ -147,12 +147,24 @@ fn error(description: &str) -> Value {
         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/ErrorBody" } } } })
 }
 
+/// Adds a type of a request. Its schema states limits: it replaces the schema of the same type in an answer.
+fn add_request(document: &mut Value, game: &str, schema: &TypeSchema) -> String {
+    add(document, game, schema, true)
+}
+
 /// Adds a game's type and what it refers to under names of the game's own; returns the reference to it.
 fn add_schema(document: &mut Value, game: &str, schema: &TypeSchema) -> String {
+    add(document, game, schema, false)
+}
+
+fn add(document: &mut Value, game: &str, schema: &TypeSchema, replace: bool) -> String {
     let mut add = |name: &str, schema: &Value| {
         let mut schema = schema.clone();
         rename_references(&mut schema, &|name| format!("#/components/schemas/{game}.{name}"));
-        document["components"]["schemas"][format!("{game}.{name}")] = schema;
+        let place = &mut document["components"]["schemas"][format!("{game}.{name}")];
+        if replace || place.is_null() {
+            *place = schema;
+        }
     };
     for (name, part) in &schema.parts {
         add(name, &json!(part));
