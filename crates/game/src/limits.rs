@@ -108,6 +108,9 @@ impl Checker<'_> {
             }
             Value::Number(number) => {
                 let number = number.as_f64().unwrap_or(f64::INFINITY);
+                if is_free(object) && object.maximum.is_none() && number.abs() > NUMBER as f64 {
+                    return Err(refused(format!("{path}: {number} is beyond {NUMBER}")));
+                }
                 let beyond = |limit: &Option<Number>, sign: f64| {
                     limit.as_ref().map(figure).filter(|limit| (number - limit) * sign > 0.0)
                 };

@@ -1,9 +1,9 @@
 //! The threads on which bots think and heavy services work, off the event loop, shared fairly between callers.
 //!
 //! Three classes wait: moves of bots that somebody waits for, services, and moves in games that only bots play.
-//! Classes take turns by weight (deficit-free weighted round robin), callers within a class one after the other. No
-//! caller occupies more than half of the threads, and one thread takes nothing but bots' moves: whatever one caller
-//! sends, another caller's bot starts at once. More threads than processors let the operating system share the time.
+//! Classes take turns by weight (weighted round robin), callers within a class one after the other. No caller occupies
+//! more than a third of the threads with one class, and one thread takes nothing but bots' moves: whatever one caller
+//! sends, another caller's bot starts at once, and a caller's analysis does not wait for its own bot. More threads than processors let the operating system share the time.
 //! Idle work (prefetched answers) runs on a thread of its own when nothing else does.
 
 use game::Control;
@@ -96,8 +96,8 @@ impl ClassQueue {
 #[derive(Default)]
 struct Queues {
     classes: [ClassQueue; 3],
-    /// Tasks that run, by owner.
-    running: HashMap<Arc<str>, usize>,
+    /// Tasks that run, by class and owner.
+    running: [HashMap<Arc<str>, usize>; 3],
     working: usize,
     idle: VecDeque<Box<dyn FnOnce() + Send>>,
     closed: bool,
@@ -111,16 +111,18 @@ impl Queues {
     /// The next task for a thread; `express` threads take only bots' moves that somebody waits for.
     fn next(&mut self, express: bool, most_per_owner: usize) -> Option<Task> {
         let running = &self.running;
-        let may_run = |owner: &str| running.get(owner).copied().unwrap_or(0) < most_per_owner;
+        let may_run = |class: TaskClass| {
+            move |owner: &str| running[class as usize].get(owner).copied().unwrap_or(0) < most_per_owner
+        };
         if express {
-            return self.classes[TaskClass::Interactive as usize].pop(may_run);
+            return self.classes[TaskClass::Interactive as usize].pop(may_run(TaskClass::Interactive));
         }
         // A second round begins when the classes that wait have used up their credit.
         for _ in 0..2 {
             for class in TaskClass::ALL {
                 let queue = &mut self.classes[class as usize];
                 if queue.credit > 0
-                    && let Some(task) = queue.pop(may_run)
+                    && let Some(task) = queue.pop(may_run(class))
                 {
                     queue.credit -= 1;
                     return Some(task);
@@ -140,7 +142,7 @@ struct Shared {
     /// Notified when there may be nothing but idle work.
     quiet: Condvar,
     service_limit: usize,
-    /// Tasks of one owner that run at once.
+    /// Tasks of one owner and class that run at once.
     most_per_owner: usize,
 }
 
@@ -169,13 +171,13 @@ pub struct QueueFull;
 impl WorkerPool {
     /// A pool for `thinkers` processors in which at most `service_limit` services wait.
     pub fn new(thinkers: usize, service_limit: usize) -> Self {
-        let general = thinkers.max(1) + 1;
+        let general = thinkers.max(1) + 2;
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             wake: Condvar::new(),
             quiet: Condvar::new(),
             service_limit,
-            most_per_owner: (general / 2).max(1),
+            most_per_owner: (general / 3).max(1),
         });
         let start = |name: String, work: Box<dyn FnOnce(&Shared) + Send>| {
             let shared = Arc::clone(&shared);
@@ -259,18 +261,19 @@ fn run(shared: &Shared, express: bool) {
             continue;
         };
         queues.working += 1;
-        *queues.running.entry(Arc::clone(&task.owner)).or_default() += 1;
+        let Task { class, owner, control, work } = task;
+        *queues.running[class as usize].entry(Arc::clone(&owner)).or_default() += 1;
         drop(queues);
-        let Task { owner, control, work, .. } = task;
         if !control.stopped() && catch_unwind(AssertUnwindSafe(work)).is_err() {
             tracing::error!("a task ended in a panic");
         }
         queues = shared.queues.lock().expect("no panic while held");
         queues.working -= 1;
-        if let Some(running) = queues.running.get_mut(&owner) {
-            *running -= 1;
-            if *running == 0 {
-                queues.running.remove(&owner);
+        let running = &mut queues.running[class as usize];
+        if let Some(count) = running.get_mut(&owner) {
+            *count -= 1;
+            if *count == 0 {
+                running.remove(&owner);
             }
         }
         // A task of the same owner may start now, on any thread.
@@ -320,7 +323,7 @@ mod tests {
     #[test]
     fn one_owner_leaves_threads_to_others() {
         let pool = WorkerPool::new(1, 8);
-        // Two general threads, of which one owner takes one.
+        // Three general threads, of which one owner takes one with its services.
         let (first, started, _go) = blocker(TaskClass::Service, "abuser");
         pool.submit(first).expect("there is room");
         started.recv().expect("it runs");
@@ -338,7 +341,7 @@ mod tests {
     #[test]
     fn the_express_thread_keeps_bots_moving_while_services_fill_the_rest() {
         let pool = WorkerPool::new(1, 8);
-        let held: Vec<_> = ["a", "b"]
+        let held: Vec<_> = ["a", "b", "c"]
             .map(|owner| {
                 let (service, started, go) = blocker(TaskClass::Service, owner);
                 pool.submit(service).expect("there is room");
@@ -347,7 +350,7 @@ mod tests {
             })
             .into();
         let (done, finished) = mpsc::channel();
-        pool.submit(task(TaskClass::Interactive, "c", move || done.send(()).unwrap())).expect("there is room");
+        pool.submit(task(TaskClass::Interactive, "d", move || done.send(()).unwrap())).expect("there is room");
         finished.recv().expect("the express thread takes it");
         drop(held);
     }
@@ -355,7 +358,7 @@ mod tests {
     #[test]
     fn services_are_refused_when_too_many_wait_and_those_nobody_waits_for_give_way() {
         let pool = WorkerPool::new(1, 2);
-        let held: Vec<_> = ["a", "b"]
+        let held: Vec<_> = ["a", "b", "c"]
             .map(|owner| {
                 let (service, started, go) = blocker(TaskClass::Service, owner);
                 pool.submit(service).expect("there is room");
@@ -364,20 +367,20 @@ mod tests {
             })
             .into();
         let waiting = Control::new();
-        let abandoned = Task { control: waiting.clone(), ..task(TaskClass::Service, "c", || panic!("nobody waits")) };
+        let abandoned = Task { control: waiting.clone(), ..task(TaskClass::Service, "d", || panic!("nobody waits")) };
         assert_eq!(pool.submit(abandoned), Ok(()));
-        assert_eq!(pool.submit(task(TaskClass::Service, "d", || {})), Ok(()));
-        assert_eq!(pool.submit(task(TaskClass::Service, "e", || {})), Err(QueueFull));
-        waiting.stop();
         assert_eq!(pool.submit(task(TaskClass::Service, "e", || {})), Ok(()));
+        assert_eq!(pool.submit(task(TaskClass::Service, "f", || {})), Err(QueueFull));
+        waiting.stop();
+        assert_eq!(pool.submit(task(TaskClass::Service, "f", || {})), Ok(()));
         drop(held);
     }
 
     #[test]
     fn a_panic_ends_no_thread() {
         let pool = WorkerPool::new(1, 8);
-        for _ in 0..4 {
-            pool.submit(task(TaskClass::Service, "a", || panic!("on purpose"))).expect("there is room");
+        for owner in ["a", "b", "c", "d"] {
+            pool.submit(task(TaskClass::Service, owner, || panic!("on purpose"))).expect("there is room");
         }
         let (done, finished) = mpsc::channel();
         pool.submit(task(TaskClass::Service, "a", move || done.send(7).unwrap())).expect("there is room");

@@ -260,7 +260,9 @@ mod tests {
             let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_str(host).expect("a header"))]);
             is_known_host(&headers, "https://play.example.org/parlour")
         };
-        for host in ["play.example.org", "PLAY.example.org:443", "127.0.0.1:8080", "[::1]:8080", "laptop", "laptop.local:8080"] {
+        for host in
+            ["play.example.org", "PLAY.example.org:443", "127.0.0.1:8080", "[::1]:8080", "laptop", "laptop.local:8080"]
+        {
             assert!(ask(host), "{host}");
         }
         for host in ["evil.example", "play.example.org.evil.example", "127.0.0.1.evil.example:8080"] {

@@ -295,7 +295,7 @@ async fn a_second_server_on_an_sqlite_file_is_refused() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let refused = Server::start(host.config.clone(), catalog::test_games::catalog(), store, listener).await;
     let error = refused.err().expect("there is one place").to_string();
-    assert!(error.contains("another server serves from this file"), "{error}");
+    assert!(error.contains("another server uses this file"), "{error}");
     let ada = host.guest().await;
     let id = ada.table(against("me")).await;
     assert_eq!(ada.cell(&id, 0).await.status, 200, "the first one goes on");

@@ -39,7 +39,7 @@ async fn host() -> TestServer {
     let mut host = TestServer::closed();
     let limits = &mut host.config.limits;
     limits.head_within = Duration::from_millis(400);
-    limits.body_within = Duration::from_millis(400);
+    limits.body_within = Duration::from_millis(1_500);
     limits.send_within = Duration::from_millis(400);
     host.config.operator = Some(Secret::generate().hash());
     host.start(games()).await;
