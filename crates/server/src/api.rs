@@ -77,7 +77,7 @@ pub struct Me {
     /// The name I sign in with, if I have an account.
     pub account: Option<String>,
     /// How strong I am, by game.
-    pub ratings: Vec<PlayerRating>,
+    pub ratings: Vec<RatingSummary>,
     /// My games: those not over first.
     pub tables: Vec<TableSummary>,
 }
@@ -91,7 +91,7 @@ pub struct GuestSummary {
 
 /// How strong somebody is in one game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayerRating {
+pub struct RatingSummary {
     pub game: String,
     /// Glicko-2, 1500 at the beginning.
     pub rating: f64,

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Player {
+pub enum SeatPlayer {
     /// A guest, by id.
     Person {
         guest: String,
@@ -24,7 +24,7 @@ pub enum Player {
 pub enum LogRecord {
     Seated {
         seat: Seat,
-        who: Player,
+        who: SeatPlayer,
     },
     Stood {
         seat: Seat,

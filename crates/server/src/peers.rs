@@ -4,7 +4,7 @@
 
 use crate::app_state::{AppState, until_stopping};
 use crate::http::GuestCache;
-use crate::table::Command;
+use crate::table::TableCommand;
 use crate::{ids, time};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ async fn deliver(
             None => return,
             Some(PeerEvent::Grown { game, seq }) => app.tables.log_grown(&app, &game, seq),
             Some(PeerEvent::Passing { from, game, text }) => {
-                app.tables.notify(&game, Command::PeerMessage { server: from, text });
+                app.tables.notify(&game, TableCommand::PeerMessage { server: from, text });
             }
             Some(PeerEvent::Guest { id }) => {
                 guests.forget(&id);
@@ -81,7 +81,7 @@ async fn deliver(
             }
             Some(PeerEvent::Gone { server }) => {
                 for id in app.tables.ids() {
-                    app.tables.notify(&id, Command::PeerGone { server: server.clone() });
+                    app.tables.notify(&id, TableCommand::PeerGone { server: server.clone() });
                 }
                 poll_now.notify_one();
             }

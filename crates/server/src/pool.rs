@@ -37,7 +37,7 @@ impl TaskClass {
 }
 
 /// Work with whoever it is for.
-pub struct Task {
+pub struct PoolTask {
     pub class: TaskClass,
     /// The guest, address or table on whose account it runs.
     pub owner: Arc<str>,
@@ -49,7 +49,7 @@ pub struct Task {
 /// The tasks of one class: a queue per owner, and the owners in the order of their turns.
 #[derive(Default)]
 struct ClassQueue {
-    by_owner: HashMap<Arc<str>, VecDeque<Task>>,
+    by_owner: HashMap<Arc<str>, VecDeque<PoolTask>>,
     turns: VecDeque<Arc<str>>,
     /// Tasks that may still start in this round.
     credit: u32,
@@ -60,7 +60,7 @@ impl ClassQueue {
         self.by_owner.values().map(VecDeque::len).sum()
     }
 
-    fn push(&mut self, task: Task) {
+    fn push(&mut self, task: PoolTask) {
         let owner = Arc::clone(&task.owner);
         let queue = self.by_owner.entry(Arc::clone(&owner)).or_default();
         if queue.is_empty() {
@@ -70,7 +70,7 @@ impl ClassQueue {
     }
 
     /// The next task of an owner that `may_run`; the owner goes to the end of the turns.
-    fn pop(&mut self, may_run: impl Fn(&str) -> bool) -> Option<Task> {
+    fn pop(&mut self, may_run: impl Fn(&str) -> bool) -> Option<PoolTask> {
         let turn = self.turns.iter().position(|owner| may_run(owner))?;
         let owner = self.turns.remove(turn)?;
         let queue = self.by_owner.get_mut(&owner)?;
@@ -109,7 +109,7 @@ impl Queues {
     }
 
     /// The next task for a thread; `express` threads take only bots' moves that somebody waits for.
-    fn next(&mut self, express: bool, most_per_owner: usize) -> Option<Task> {
+    fn next(&mut self, express: bool, most_per_owner: usize) -> Option<PoolTask> {
         let running = &self.running;
         let may_run = |class: TaskClass| {
             move |owner: &str| running[class as usize].get(owner).copied().unwrap_or(0) < most_per_owner
@@ -197,7 +197,7 @@ impl WorkerPool {
 
     /// Queues a task. Services are refused when too many wait, of all callers or of this one; bots never are, since
     /// there is at most one task per bot seat.
-    pub fn submit(&self, task: Task) -> Result<(), QueueFull> {
+    pub fn submit(&self, task: PoolTask) -> Result<(), QueueFull> {
         let mut queues = self.shared.queues.lock().expect("no panic while held");
         let queue = &mut queues.classes[task.class as usize];
         if task.class == TaskClass::Service {
@@ -261,7 +261,7 @@ fn run(shared: &Shared, express: bool) {
             continue;
         };
         queues.working += 1;
-        let Task { class, owner, control, work } = task;
+        let PoolTask { class, owner, control, work } = task;
         *queues.running[class as usize].entry(Arc::clone(&owner)).or_default() += 1;
         drop(queues);
         if !control.stopped() && catch_unwind(AssertUnwindSafe(work)).is_err() {
@@ -305,12 +305,12 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    fn task(class: TaskClass, owner: &str, work: impl FnOnce() + Send + 'static) -> Task {
-        Task { class, owner: owner.into(), control: Control::new(), work: Box::new(work) }
+    fn task(class: TaskClass, owner: &str, work: impl FnOnce() + Send + 'static) -> PoolTask {
+        PoolTask { class, owner: owner.into(), control: Control::new(), work: Box::new(work) }
     }
 
     /// A task that says it runs and then waits for a word.
-    fn blocker(class: TaskClass, owner: &str) -> (Task, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    fn blocker(class: TaskClass, owner: &str) -> (PoolTask, mpsc::Receiver<()>, mpsc::Sender<()>) {
         let (started, has_started) = mpsc::channel();
         let (go, wait) = mpsc::channel::<()>();
         let work = move || {
@@ -367,7 +367,7 @@ mod tests {
             })
             .into();
         let waiting = Control::new();
-        let abandoned = Task { control: waiting.clone(), ..task(TaskClass::Service, "d", || panic!("nobody waits")) };
+        let abandoned = PoolTask { control: waiting.clone(), ..task(TaskClass::Service, "d", || panic!("nobody waits")) };
         assert_eq!(pool.submit(abandoned), Ok(()));
         assert_eq!(pool.submit(task(TaskClass::Service, "e", || {})), Ok(()));
         assert_eq!(pool.submit(task(TaskClass::Service, "f", || {})), Err(QueueFull));

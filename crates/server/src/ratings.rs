@@ -1,7 +1,7 @@
 //! Ratings: the result of a finished rated game changes the ratings of its players (Glicko-2, Glickman 2013).
 
 use crate::app_state::AppState;
-use crate::log_record::Player;
+use crate::log_record::SeatPlayer;
 use crate::table::StoredSummary;
 use crate::time;
 use arena::Glicko;
@@ -85,8 +85,8 @@ fn opponents(summary: &StoredSummary) -> Opponents {
         .zip(&outcome.results)
         .filter_map(|(line, result)| {
             let player = match line.who.as_ref()? {
-                Player::Person { guest } => guest.clone(),
-                Player::Bot { level } => level_key(level),
+                SeatPlayer::Person { guest } => guest.clone(),
+                SeatPlayer::Bot { level } => level_key(level),
             };
             Some((player, line.team, *result))
         })
@@ -109,21 +109,21 @@ mod tests {
     use crate::table::StoredSeat;
     use game::Outcome;
 
-    fn summary(seats: &[(Option<Player>, u8)], results: Vec<SeatResult>) -> StoredSummary {
+    fn summary(seats: &[(Option<SeatPlayer>, u8)], results: Vec<SeatResult>) -> StoredSummary {
         let line =
-            |(who, team): &(Option<Player>, u8)| StoredSeat { name_id: String::new(), team: *team, who: who.clone() };
+            |(who, team): &(Option<SeatPlayer>, u8)| StoredSeat { name_id: String::new(), team: *team, who: who.clone() };
         let outcome = Some(Outcome { results, scores: Vec::new(), reason: "test".into() });
         StoredSummary { seats: seats.iter().map(line).collect(), ply: 1, to_act: Vec::new(), outcome }
     }
 
-    fn person(guest: &str) -> Option<Player> {
-        Some(Player::Person { guest: guest.into() })
+    fn person(guest: &str) -> Option<SeatPlayer> {
+        Some(SeatPlayer::Person { guest: guest.into() })
     }
 
     #[test]
     fn points_are_made_against_other_teams_and_other_people() {
         use SeatResult::{Drew, Lost, Won};
-        let bot = Some(Player::Bot { level: "club".into() });
+        let bot = Some(SeatPlayer::Bot { level: "club".into() });
         let two = opponents(&summary(&[(person("a"), 0), (bot, 1)], vec![Won, Lost]));
         assert_eq!(two["a"], [("level:club".to_owned(), 1.0)]);
         assert_eq!(two["level:club"], [("a".to_owned(), 0.0)]);

@@ -2,7 +2,7 @@
 
 use crate::app_state::{AppState, until_stopping};
 use crate::http::Admission;
-use crate::table::Command;
+use crate::table::TableCommand;
 use crate::time;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub async fn sweep(app: &Arc<AppState>, now: i64) -> Result<(), StoreError> {
         tokio::time::sleep(PRESENCE_WAIT).await;
     }
     for id in idle {
-        match app.tables.request(app, &id, |reply| Command::Abandon { reply }).await {
+        match app.tables.request(app, &id, |reply| TableCommand::Abandon { reply }).await {
             Ok(closed) => tracing::info!(table = id, closed, "an idle table was checked"),
             Err(error) => tracing::warn!(table = id, error = error.detail.message, "an idle table was not closed"),
         }

@@ -3,7 +3,7 @@
 use super::HttpState;
 use super::body::Json as Body;
 use super::identity::{CurrentGuest, Guest};
-use crate::api::{GuestSummary, Me, PlayerRating, RenameRequest};
+use crate::api::{GuestSummary, Me, RatingSummary, RenameRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::table::{StoredSummary, table_summary};
 use axum::Json;
@@ -36,9 +36,9 @@ pub async fn show(State(http): State<HttpState>, current: CurrentGuest) -> ApiRe
 }
 
 /// The ratings of a guest.
-pub async fn rating_lines(http: &HttpState, guest: &str) -> ApiResult<Vec<PlayerRating>> {
+pub async fn rating_lines(http: &HttpState, guest: &str) -> ApiResult<Vec<RatingSummary>> {
     let ratings = http.app.store.ratings(guest).await?;
-    let line = |r: Rating| PlayerRating { game: r.game, rating: r.rating, deviation: r.deviation, games: r.games };
+    let line = |r: Rating| RatingSummary { game: r.game, rating: r.rating, deviation: r.deviation, games: r.games };
     Ok(ratings.into_iter().map(line).collect())
 }
 

@@ -5,7 +5,7 @@ use super::body::Json as Body;
 use super::identity::Identity;
 use crate::api::{Acknowledged, ActionRequest, Rematch, SeatChoice, UndoRequest};
 use crate::error::ApiResult;
-use crate::table::Command;
+use crate::table::TableCommand;
 use axum::Json;
 use axum::extract::{Path, State};
 
@@ -20,7 +20,7 @@ pub async fn act(
     Body(act): Body<ActionRequest>,
 ) -> ApiResult<Json<Acknowledged>> {
     let caller = identity.caller();
-    let answer = http.app.tables.request(&http.app, &id, |reply| Command::Act { caller, act, reply }).await?;
+    let answer = http.app.tables.request(&http.app, &id, |reply| TableCommand::Act { caller, act, reply }).await?;
     identity.acted(&http);
     Ok(Json(answer))
 }
@@ -35,7 +35,7 @@ pub async fn undo(
     Body(undo): Body<UndoRequest>,
 ) -> ApiResult<Json<Acknowledged>> {
     let caller = identity.caller();
-    let answer = http.app.tables.request(&http.app, &id, |reply| Command::Undo { caller, undo, reply }).await?;
+    let answer = http.app.tables.request(&http.app, &id, |reply| TableCommand::Undo { caller, undo, reply }).await?;
     identity.acted(&http);
     Ok(Json(answer))
 }
@@ -49,7 +49,7 @@ pub async fn redo(
     identity: Identity,
 ) -> ApiResult<Json<Acknowledged>> {
     let caller = identity.caller();
-    let answer = http.app.tables.request(&http.app, &id, |reply| Command::Redo { caller, reply }).await?;
+    let answer = http.app.tables.request(&http.app, &id, |reply| TableCommand::Redo { caller, reply }).await?;
     identity.acted(&http);
     Ok(Json(answer))
 }
@@ -64,7 +64,7 @@ pub async fn resign(
     Body(choice): Body<SeatChoice>,
 ) -> ApiResult<Json<Acknowledged>> {
     let (caller, seat) = (identity.caller(), choice.seat);
-    let answer = http.app.tables.request(&http.app, &id, |reply| Command::Resign { caller, seat, reply }).await?;
+    let answer = http.app.tables.request(&http.app, &id, |reply| TableCommand::Resign { caller, seat, reply }).await?;
     identity.acted(&http);
     Ok(Json(answer))
 }
@@ -78,7 +78,7 @@ pub async fn rematch(
     identity: Identity,
 ) -> ApiResult<Json<Rematch>> {
     let caller = identity.caller();
-    let answer = http.app.tables.request(&http.app, &id, |reply| Command::Rematch { caller, reply }).await?;
+    let answer = http.app.tables.request(&http.app, &id, |reply| TableCommand::Rematch { caller, reply }).await?;
     identity.acted(&http);
     Ok(Json(answer))
 }

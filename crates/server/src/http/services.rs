@@ -7,8 +7,8 @@ use super::middleware::RemoteAddress;
 use super::prefetch;
 use crate::error::{ApiError, ApiResult};
 use crate::ids;
-use crate::pool::{Task, TaskClass};
-use crate::table::{Caller, Command};
+use crate::pool::{PoolTask, TaskClass};
+use crate::table::{Caller, TableCommand};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -91,7 +91,7 @@ async fn answer(
 ) -> ApiResult<Value> {
     let Client { caller, owner } = client;
     let (of, seat) = (caller.clone(), params.seat.map(Seat));
-    let context = |reply| Command::ServiceContext { caller: of, seat, reply };
+    let context = |reply| TableCommand::ServiceContext { caller: of, seat, reply };
     let table = http.app.tables.request(&http.app, id, context).await?;
     let info = find(&*table.game, name)?;
     if table.running && !table.help && name != "export" && info.needs == Needs::View {
@@ -105,7 +105,7 @@ async fn answer(
         if last.is_none_or(|at| at.elapsed() >= PROGRESS_EVERY) {
             *last = Some(Instant::now());
             let (caller, service, id) = (caller.clone(), service.clone(), progress_id.clone());
-            let _ = sender.try_send(Command::ServiceProgress { caller, service, id, progress });
+            let _ = sender.try_send(TableCommand::ServiceProgress { caller, service, id, progress });
         }
     });
     let view = (info.needs == Needs::View).then_some(table.view);
@@ -189,7 +189,7 @@ async fn run(http: &HttpState, call: Call<'_>, control: Control) -> ApiResult<Va
             });
         }
         Cost::Heavy => {
-            let task = Task { class: TaskClass::Service, owner, control: control.clone(), work: Box::new(work) };
+            let task = PoolTask { class: TaskClass::Service, owner, control: control.clone(), work: Box::new(work) };
             http.app.pool.submit(task).map_err(|_| busy())?;
         }
     }

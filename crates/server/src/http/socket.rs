@@ -8,7 +8,7 @@ use super::tables::SeatParams;
 use crate::api::ActionRequest;
 use crate::app_state::until_stopping;
 use crate::error::{ApiError, ApiResult};
-use crate::table::{Caller, Command, Subscriber};
+use crate::table::{Caller, TableCommand, Subscriber};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -64,7 +64,7 @@ pub async fn open(
     let most = http.app.config.limits.sockets;
     if http.app.sockets.load(Ordering::Relaxed) >= most - most / 4 {
         let caller = identity.caller();
-        if !http.app.tables.request(&http.app, &id, |reply| Command::IsSeated { caller, reply }).await? {
+        if !http.app.tables.request(&http.app, &id, |reply| TableCommand::IsSeated { caller, reply }).await? {
             return Err(ApiError::busy("limits.sockets", "too many people are connected: only players come in now"));
         }
     }
@@ -132,13 +132,13 @@ impl SocketSession {
             let subscriber = Subscriber { caller: self.caller.clone(), seat: self.seat, latest, transient };
             let app = &self.http.app;
             let subscribed =
-                app.tables.request(app, &self.id, |reply| Command::Subscribe { subscriber, since, reply }).await;
+                app.tables.request(app, &self.id, |reply| TableCommand::Subscribe { subscriber, since, reply }).await;
             let Ok(id) = subscribed else { return SessionEnd::Close(close_code::AWAY, "the table cannot be reached") };
             let (latest, transient) = (&mut latest_view, &mut transient_messages);
             let mut subscription = Subscription { id, limiter: &limiter, latest, transient };
             let end = self.while_subscribed(socket, &mut subscription, &mut stopping).await;
             if let Some(table) = self.http.app.tables.in_memory(&self.id).await {
-                let _ = table.send(Command::Unsubscribe { id }).await;
+                let _ = table.send(TableCommand::Unsubscribe { id }).await;
             }
             match end {
                 Some(end) => return end,
@@ -230,12 +230,12 @@ impl SocketSession {
             }
             Ok(ClientMessage::Ping(value)) => Some(json!({ "pong": value }).to_string()),
             Ok(ClientMessage::Hello(hello)) => {
-                let command = Command::Resume { id: subscription.id, since: hello.seq.unwrap_or(0) };
+                let command = TableCommand::Resume { id: subscription.id, since: hello.seq.unwrap_or(0) };
                 app.tables.table(app, &self.id).await.ok()?.try_send(command).ok()?;
                 None
             }
             Ok(ClientMessage::Presence(body)) => {
-                let command = Command::Presence { id: subscription.id, body };
+                let command = TableCommand::Presence { id: subscription.id, body };
                 app.tables.table(app, &self.id).await.ok()?.try_send(command).ok()?;
                 None
             }
@@ -243,7 +243,7 @@ impl SocketSession {
                 let id = act.id.take().map(Value::String);
                 let caller = self.caller.clone();
                 act.seat = act.seat.or(self.seat);
-                match app.tables.request(app, &self.id, |reply| Command::Act { caller, act, reply }).await {
+                match app.tables.request(app, &self.id, |reply| TableCommand::Act { caller, act, reply }).await {
                     Ok(done) => {
                         if let Some(token) = &self.caller.token {
                             self.http.admission.prove(token);

@@ -9,8 +9,8 @@ use crate::api::{
     TableSummary, TableView, ViewAt,
 };
 use crate::error::{ApiError, ApiResult};
-use crate::log_record::{Player, TableTerms};
-use crate::table::{Command, Occupant, TableSpec, level_of, table_summary, to_json};
+use crate::log_record::{SeatPlayer, TableTerms};
+use crate::table::{TableCommand, Occupant, TableSpec, level_of, table_summary, to_json};
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -91,7 +91,7 @@ pub async fn create(State(http): State<HttpState>, request: Request) -> ApiResul
     let (spec, tokens) = spec(&http, request, &current.guest.id)?;
     let id = http.app.tables.create(&http.app, spec).await?;
     let caller = current.caller();
-    let table = http.app.tables.request(&http.app, &id, |reply| Command::Show { caller, seat: None, reply }).await?;
+    let table = http.app.tables.request(&http.app, &id, |reply| TableCommand::Show { caller, seat: None, reply }).await?;
     let text = format!(r#"{{"table":{table},"seat_tokens":{}}}"#, to_json(&tokens));
     let location = [(header::LOCATION, format!("/api/v1/tables/{id}")), json_type()];
     Ok((StatusCode::CREATED, current.cookie, location, text).into_response())
@@ -141,12 +141,12 @@ fn spec(http: &HttpState, request: NewTable, guest: &str) -> ApiResult<(TableSpe
         seats.push(match request.kind {
             SeatRequestKind::Open => None,
             SeatRequestKind::Bot => {
-                Some(Occupant { who: Player::Bot { level: level_of(&*game, request.level)? }, token_hash: None })
+                Some(Occupant { who: SeatPlayer::Bot { level: level_of(&*game, request.level)? }, token_hash: None })
             }
             SeatRequestKind::Me => {
                 let secret = Secret::generate();
                 tokens.push(SeatToken { seat: Seat(index as u8), token: secret.reveal() });
-                Some(Occupant { who: Player::Person { guest: guest.to_owned() }, token_hash: Some(secret.hash()) })
+                Some(Occupant { who: SeatPlayer::Person { guest: guest.to_owned() }, token_hash: Some(secret.hash()) })
             }
         });
     }
@@ -232,7 +232,7 @@ pub async fn show(
     Params(params): Params<SeatParams>,
 ) -> ApiResult<Response> {
     let (caller, seat) = (identity.caller(), params.seat.map(Seat));
-    let table = http.app.tables.request(&http.app, &id, |reply| Command::Show { caller, seat, reply }).await?;
+    let table = http.app.tables.request(&http.app, &id, |reply| TableCommand::Show { caller, seat, reply }).await?;
     Ok(([json_type()], table.to_string()).into_response())
 }
 
@@ -246,7 +246,7 @@ pub async fn view_at(
     Params(params): Params<ViewAtParams>,
 ) -> ApiResult<Json<ViewAt>> {
     let (caller, seat, ply) = (identity.caller(), params.seat.map(Seat), params.at);
-    Ok(Json(http.app.tables.request(&http.app, &id, |reply| Command::ViewAt { caller, seat, ply, reply }).await?))
+    Ok(Json(http.app.tables.request(&http.app, &id, |reply| TableCommand::ViewAt { caller, seat, ply, reply }).await?))
 }
 
 /// Takes a seat for the caller or for a bot.
@@ -259,7 +259,7 @@ pub async fn sit(
     Body(request): Body<SeatRequest>,
 ) -> ApiResult<(HeaderMap, Json<Seated>)> {
     let (caller, seat) = (current.caller(), Seat(seat));
-    let seated = http.app.tables.request(&http.app, &id, |reply| Command::Sit { caller, seat, request, reply }).await?;
+    let seated = http.app.tables.request(&http.app, &id, |reply| TableCommand::Sit { caller, seat, request, reply }).await?;
     Ok((current.cookie, Json(seated)))
 }
 
@@ -272,5 +272,5 @@ pub async fn stand(
     identity: Identity,
 ) -> ApiResult<Json<Acknowledged>> {
     let (caller, seat) = (identity.caller(), Seat(seat));
-    Ok(Json(http.app.tables.request(&http.app, &id, |reply| Command::Stand { caller, seat, reply }).await?))
+    Ok(Json(http.app.tables.request(&http.app, &id, |reply| TableCommand::Stand { caller, seat, reply }).await?))
 }

@@ -8,7 +8,7 @@
 //! resign), `seating`, `replication` (the same table at other servers), `bots` (thoughts on the worker pool).
 
 use super::bots::Bots;
-use super::command::{Caller, Command, Subscriber};
+use super::command::{Caller, TableCommand, Subscriber};
 use super::disclosure::shown_thinking;
 use super::registry::{Ended, to_json};
 use super::remote_presence::{PeerMessage, RemotePresence};
@@ -47,7 +47,7 @@ macro_rules! retry_on_conflict {
 pub struct TableActor {
     pub(super) app: Arc<AppState>,
     pub(super) state: TableState,
-    pub(super) inbox: mpsc::Sender<Command>,
+    pub(super) inbox: mpsc::Sender<TableCommand>,
     pub(super) subscribers: HashMap<u64, Subscriber>,
     pub(super) bots: Bots,
     /// That bots think and clocks run out at this server, where there are several.
@@ -63,7 +63,7 @@ pub struct TableActor {
 }
 
 impl TableActor {
-    pub fn new(app: Arc<AppState>, state: TableState, inbox: mpsc::Sender<Command>, lease: Option<Lease>) -> Self {
+    pub fn new(app: Arc<AppState>, state: TableState, inbox: mpsc::Sender<TableCommand>, lease: Option<Lease>) -> Self {
         Self {
             app,
             state,
@@ -80,7 +80,7 @@ impl TableActor {
     }
 
     /// Works until nobody needs the table in memory any more.
-    pub async fn run(mut self, mut inbox: mpsc::Receiver<Command>, requested: bool) {
+    pub async fn run(mut self, mut inbox: mpsc::Receiver<TableCommand>, requested: bool) {
         metrics::gauge!("parlour_tables_live").increment(1.0);
         self.request_presence();
         self.schedule_bots().await;
@@ -119,7 +119,7 @@ impl TableActor {
         // Commands that were accepted are answered (or told to try again); new ones find the table loaded afresh.
         inbox.close();
         while let Some(command) = inbox.recv().await {
-            if !self.broken && !matches!(command, Command::Subscribe { .. } | Command::Stop) {
+            if !self.broken && !matches!(command, TableCommand::Subscribe { .. } | TableCommand::Stop) {
                 self.handle(command).await;
             }
         }
@@ -147,7 +147,7 @@ impl TableActor {
         self.subscribers.is_empty() && !self.bots.busy() && !active
     }
 
-    async fn handle(&mut self, command: Command) {
+    async fn handle(&mut self, command: TableCommand) {
         if command.is_from_caller() {
             self.refresh().await;
             if self.broken {
@@ -161,14 +161,14 @@ impl TableActor {
         }
         // A caller that no longer waits does not stop a change: it stands.
         match command {
-            Command::Act { caller, act, reply } => {
+            TableCommand::Act { caller, act, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.act(&caller, act.clone()).await)));
             }
-            Command::BotDone { ticket, seat, level, bot, result } => {
+            TableCommand::BotDone { ticket, seat, level, bot, result } => {
                 let decided = self.bots.done(&self.app, &self.state, (ticket, seat), (level, bot), result);
                 self.bot_acts(seat, decided).await;
             }
-            Command::BotProgress { ticket, seat, progress } => {
+            TableCommand::BotProgress { ticket, seat, progress } => {
                 let open = !self.state.game.info().hidden;
                 if let Some(thinking) = self.bots.progress(ticket, seat, progress) {
                     let thinking = shown_thinking(thinking, open);
@@ -176,63 +176,72 @@ impl TableActor {
                     self.notify_peers(&PeerMessage::Thinking(thinking));
                 }
             }
-            Command::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(&caller, seat)))),
-            Command::ViewAt { caller, seat, ply, reply } => drop(reply.send(self.view_at(&caller, seat, ply))),
-            Command::IsSeated { caller, reply } => {
+            TableCommand::Show { caller, seat, reply } => drop(reply.send(Ok(self.show(&caller, seat)))),
+            TableCommand::ViewAt { caller, seat, ply, reply } => drop(reply.send(self.view_at(&caller, seat, ply))),
+            TableCommand::IsSeated { caller, reply } => {
                 drop(reply.send(Ok(!self.state.seats_of(&caller).is_empty())));
             }
-            Command::ServiceContext { caller, seat, reply } => {
+            TableCommand::ServiceContext { caller, seat, reply } => {
                 drop(reply.send(self.service_context(&caller, seat)));
             }
-            Command::Subscribe { subscriber, since, reply } => {
+            TableCommand::Subscribe { subscriber, since, reply } => {
                 let id = self.subscribe(subscriber, since);
                 drop(reply.send(Ok(id)));
             }
-            Command::Unsubscribe { id } => self.unsubscribe(id),
-            Command::Resume { id, since } => self.send_view(id, Some(since)),
-            Command::Presence { id, body } => self.presence(id, body),
-            Command::ServiceProgress { caller, service, id, progress } => {
+            TableCommand::Unsubscribe { id } => self.unsubscribe(id),
+            TableCommand::Resume { id, since } => self.send_view(id, Some(since)),
+            TableCommand::Presence { id, body } => self.presence(id, body),
+            TableCommand::ServiceProgress { caller, service, id, progress } => {
                 self.service_progress(&caller, &service, id, progress);
             }
-            Command::Undo { caller, undo, reply } => {
+            TableCommand::Undo { caller, undo, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.undo(&caller, undo).await)));
             }
-            Command::Redo { caller, reply } => drop(reply.send(retry_on_conflict!(self, self.redo(&caller).await))),
-            Command::Resign { caller, seat, reply } => {
+            TableCommand::Redo { caller, reply } => drop(reply.send(retry_on_conflict!(self, self.redo(&caller).await))),
+            TableCommand::Resign { caller, seat, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.resign(&caller, seat).await)));
             }
-            Command::Rematch { caller, reply } => {
+            TableCommand::Rematch { caller, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.rematch(&caller).await)));
             }
-            Command::Sit { caller, seat, request, reply } => {
+            TableCommand::Sit { caller, seat, request, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.sit(&caller, seat, request.clone()).await)));
             }
-            Command::Stand { caller, seat, reply } => {
+            TableCommand::Stand { caller, seat, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.stand(&caller, seat).await)));
             }
-            Command::Abandon { reply } => drop(reply.send(retry_on_conflict!(self, self.abandon().await))),
-            Command::LogGrown { seq } => {
+            TableCommand::Abandon { reply } => drop(reply.send(retry_on_conflict!(self, self.abandon().await))),
+            TableCommand::Stop => self.stopped = true,
+            between_servers => self.handle_between_servers(between_servers).await,
+        }
+    }
+
+    /// Commands that servers send each other.
+    async fn handle_between_servers(&mut self, command: TableCommand) {
+        match command {
+            TableCommand::LogGrown { seq } => {
                 if seq > self.state.seq {
                     self.follow_log().await;
                 }
             }
-            Command::CheckLease => {
+            TableCommand::CheckLease => {
                 self.schedule_bots().await;
                 self.rate();
             }
-            Command::PeerMessage { server, text } => {
+            TableCommand::PeerMessage { server, text } => {
                 let paused = self.pauses();
                 self.receive_peer_message(server, &text);
                 if paused && !self.pauses() {
                     self.schedule_bots().await;
                 }
             }
-            Command::PeerGone { server } => {
+            TableCommand::PeerGone { server } => {
                 if self.remote.forget(&server) {
                     self.broadcast();
                 }
             }
-            Command::Stop => self.stopped = true,
+            // `handle` has dispatched all others.
+            _ => {}
         }
     }
 

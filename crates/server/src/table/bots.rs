@@ -1,12 +1,12 @@
 //! Bots at a table: which of them think, with what budget, and what happens with their decisions.
 
-use super::command::Command;
+use super::command::TableCommand;
 use super::prefetch::prefetched;
 use super::state::{Occupant, TableState};
 use crate::api::BotThinking;
 use crate::app_state::AppState;
-use crate::log_record::Player;
-use crate::pool::{Task, TaskClass};
+use crate::log_record::SeatPlayer;
+use crate::pool::{PoolTask, TaskClass};
 use crate::time;
 use catalog::{BotDecision, ErasedBot};
 use game::{BotError, Budget, Control, Progress, Seat, Viewer};
@@ -62,7 +62,7 @@ impl Bots {
     }
 
     /// Starts the bots that are to act, unless the table `pauses`, and stops those that are not to act any more.
-    pub fn schedule(&mut self, app: &Arc<AppState>, state: &TableState, table: &mpsc::Sender<Command>, pauses: bool) {
+    pub fn schedule(&mut self, app: &Arc<AppState>, state: &TableState, table: &mpsc::Sender<TableCommand>, pauses: bool) {
         let acting = state.bots_to_act();
         self.thinking.retain(|seat, search| {
             let still_acts = acting.contains(*seat);
@@ -78,8 +78,8 @@ impl Bots {
         }
     }
 
-    fn start(&mut self, app: &Arc<AppState>, state: &TableState, seat: Seat, table: mpsc::Sender<Command>) {
-        let Some(Player::Bot { level }) = state.occupant(seat).map(|occupant| occupant.who.clone()) else { return };
+    fn start(&mut self, app: &Arc<AppState>, state: &TableState, seat: Seat, table: mpsc::Sender<TableCommand>) {
+        let Some(SeatPlayer::Bot { level }) = state.occupant(seat).map(|occupant| occupant.who.clone()) else { return };
         let Some(position) = &state.table else { return };
         self.next_ticket += 1;
         let ticket = self.next_ticket;
@@ -100,7 +100,7 @@ impl Bots {
         if let Some(decision) = prefetched(app, state, seat, &level, people) {
             // The table cannot wait for itself: the decision arrives like any other.
             tokio::spawn(async move {
-                let _ = table.send(Command::BotDone { ticket, seat, level, bot: cached, result: Ok(decision) }).await;
+                let _ = table.send(TableCommand::BotDone { ticket, seat, level, bot: cached, result: Ok(decision) }).await;
             });
             return;
         }
@@ -129,11 +129,11 @@ impl Bots {
                 Err(_) => (None, Err(BotError::Other("the player ended in a panic".to_owned()))),
             };
             // A table that left the memory does not need the decision.
-            let _ = table.blocking_send(Command::BotDone { ticket, seat, level, bot, result });
+            let _ = table.blocking_send(TableCommand::BotDone { ticket, seat, level, bot, result });
         };
         let (class, owner) = task_of(state);
         // A closed pool means that the server stops.
-        let _ = app.pool.submit(Task { class, owner, control: queued, work: Box::new(search) });
+        let _ = app.pool.submit(PoolTask { class, owner, control: queued, work: Box::new(search) });
     }
 
     /// Notes the progress of a search; `None` if it was stopped.
@@ -204,20 +204,20 @@ impl Bots {
 fn task_of(state: &TableState) -> (TaskClass, Arc<str>) {
     let person = state.people().iter().next().and_then(|seat| state.occupant(seat));
     match person {
-        Some(Occupant { who: Player::Person { guest }, .. }) => (TaskClass::Interactive, guest.as_str().into()),
+        Some(Occupant { who: SeatPlayer::Person { guest }, .. }) => (TaskClass::Interactive, guest.as_str().into()),
         // All games of bots share one account.
         _ => (TaskClass::BotGame, "bots".into()),
     }
 }
 
 /// A control whose progress goes to the table at most every `PROGRESS_EVERY`.
-fn listening(ticket: u64, seat: Seat, table: mpsc::Sender<Command>) -> Control {
+fn listening(ticket: u64, seat: Seat, table: mpsc::Sender<TableCommand>) -> Control {
     let last: Mutex<Option<Instant>> = Mutex::new(None);
     Control::with_listener(move |progress| {
         let mut last = last.lock().expect("no panic while held");
         if last.is_none_or(|at| at.elapsed() >= PROGRESS_EVERY) {
             *last = Some(Instant::now());
-            let _ = table.try_send(Command::BotProgress { ticket, seat, progress });
+            let _ = table.try_send(TableCommand::BotProgress { ticket, seat, progress });
         }
     })
 }

@@ -30,7 +30,7 @@ pub struct Subscriber {
 pub type Reply<T> = oneshot::Sender<ApiResult<T>>;
 
 /// What a table's task can be told to do. Variants with `reply` are answered.
-pub enum Command {
+pub enum TableCommand {
     Show {
         caller: Caller,
         seat: Option<Seat>,
@@ -154,7 +154,7 @@ pub struct ServiceContext {
     pub game: Arc<dyn catalog::ErasedGame>,
 }
 
-impl Command {
+impl TableCommand {
     /// Whether it comes from a caller, whom another server may have acknowledged a change before.
     pub(super) fn is_from_caller(&self) -> bool {
         !self.is_between_servers()

@@ -8,7 +8,7 @@ use super::command::Caller;
 use super::name_cache::NameCache;
 use super::state::{Occupant, TableState};
 use crate::api::{BotThinking, BotThought, LegalMove, PlayerName, Rematch, SeatView, TableView};
-use crate::log_record::Player;
+use crate::log_record::SeatPlayer;
 use game::{Ending, Outcome, Seat, SeatSet, Viewer};
 use serde_json::{Value, json};
 use store::{GameRow, GameState, LogEntry};
@@ -168,11 +168,11 @@ fn legal(state: &TableState, context: ViewerContext) -> Option<Vec<LegalMove>> {
 fn seat_view(state: &TableState, seat: Seat, mine: SeatSet, around: &Surroundings<'_>) -> SeatView {
     let (kind, player, level) = match state.occupant(seat) {
         None => ("open", None, None),
-        Some(Occupant { who: Player::Person { guest }, .. }) => {
+        Some(Occupant { who: SeatPlayer::Person { guest }, .. }) => {
             let name = around.names.get(guest).unwrap_or_else(|| "Guest".to_owned());
             ("person", Some(PlayerName { name }), None)
         }
-        Some(Occupant { who: Player::Bot { level }, .. }) => ("bot", None, Some(level.clone())),
+        Some(Occupant { who: SeatPlayer::Bot { level }, .. }) => ("bot", None, Some(level.clone())),
     };
     SeatView {
         seat,

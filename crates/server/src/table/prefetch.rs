@@ -3,7 +3,7 @@
 use super::bots::{bot_seed, level_budget};
 use super::state::{Occupant, TableState};
 use crate::app_state::AppState;
-use crate::log_record::Player;
+use crate::log_record::SeatPlayer;
 use crate::prefetch_cache::PrefetchKey;
 use game::{Budget, Control, Seat, SeatSet, Setup, Viewer};
 use serde_json::json;
@@ -24,7 +24,7 @@ pub fn prefetch(app: &Arc<AppState>, state: &TableState) {
         return;
     }
     for seat in state.bots().iter() {
-        let Some(Occupant { who: Player::Bot { level }, .. }) = state.occupant(seat) else { continue };
+        let Some(Occupant { who: SeatPlayer::Bot { level }, .. }) = state.occupant(seat) else { continue };
         let budget = level_budget(state, level);
         if !matches!(budget, Budget::Nodes(_)) {
             continue;

@@ -4,12 +4,12 @@
 //! table before it; a table that sleeps costs a few bytes, so clocks of days cannot fill the memory.
 
 use super::actor::{TableActor, read_move};
-use super::command::{Command, Reply};
+use super::command::{TableCommand, Reply};
 use super::state::{Occupant, TableState};
 use super::summary::StoredSummary;
 use crate::app_state::{AppState, until_stopping};
 use crate::error::{ApiError, ApiResult};
-use crate::log_record::{LogRecord, Player, TableTerms};
+use crate::log_record::{LogRecord, SeatPlayer, TableTerms};
 use crate::{ids, time};
 use axum::http::StatusCode;
 use catalog::{ActionError, ErasedGame};
@@ -30,7 +30,7 @@ const INBOX: usize = 256;
 const WAKE_EVERY: Duration = Duration::from_secs(1);
 const WAKE_LEAD_MS: i64 = 15_000;
 
-type Slot = Arc<tokio::sync::Mutex<Option<mpsc::Sender<Command>>>>;
+type Slot = Arc<tokio::sync::Mutex<Option<mpsc::Sender<TableCommand>>>>;
 
 /// A table that is not in memory while its clock runs.
 struct Sleeper {
@@ -132,19 +132,19 @@ impl TableRegistry {
     }
 
     /// The task of a table that is in memory.
-    pub async fn in_memory(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+    pub async fn in_memory(&self, id: &str) -> Option<mpsc::Sender<TableCommand>> {
         let slot = self.slots.lock().expect("no panic while held").get(id).cloned()?;
         let sender = slot.lock().await;
         sender.as_ref().filter(|sender| !sender.is_closed()).cloned()
     }
 
     /// The task of a table, loaded from its log if it is not in memory.
-    pub async fn table(&self, app: &Arc<AppState>, id: &str) -> ApiResult<mpsc::Sender<Command>> {
+    pub async fn table(&self, app: &Arc<AppState>, id: &str) -> ApiResult<mpsc::Sender<TableCommand>> {
         self.table_for(app, id, true).await
     }
 
     /// The same; a table that is not `requested` leaves the memory as soon as it has nothing to do.
-    async fn table_for(&self, app: &Arc<AppState>, id: &str, requested: bool) -> ApiResult<mpsc::Sender<Command>> {
+    async fn table_for(&self, app: &Arc<AppState>, id: &str, requested: bool) -> ApiResult<mpsc::Sender<TableCommand>> {
         loop {
             let slot = self.slot(id);
             let mut sender = slot.lock().await;
@@ -181,7 +181,7 @@ impl TableRegistry {
         &self,
         app: &Arc<AppState>,
         id: &str,
-        command: impl FnOnce(Reply<T>) -> Command,
+        command: impl FnOnce(Reply<T>) -> TableCommand,
     ) -> ApiResult<T> {
         let table = self.table(app, id).await?;
         let (reply, answer) = oneshot::channel();
@@ -260,7 +260,7 @@ impl TableRegistry {
     pub async fn wake(&self, app: &Arc<AppState>, ids: Vec<String>) -> Vec<String> {
         let wake = async |id: String| match self.table_for(app, &id, false).await {
             Ok(table) => {
-                let _ = table.try_send(Command::CheckLease);
+                let _ = table.try_send(TableCommand::CheckLease);
                 None
             }
             Err(error) => {
@@ -280,10 +280,10 @@ impl TableRegistry {
     }
 
     /// Sends a command to a table that is in memory.
-    pub fn notify(&self, id: &str, command: Command) {
+    pub fn notify(&self, id: &str, command: TableCommand) {
         let slot = self.slots.lock().expect("no panic while held").get(id).cloned();
         let Some(slot) = slot else { return };
-        let send = |sender: &Option<mpsc::Sender<Command>>, command: Command| {
+        let send = |sender: &Option<mpsc::Sender<TableCommand>>, command: TableCommand| {
             // A table that is too busy catches up from the store.
             sender.as_ref().is_some_and(|sender| sender.try_send(command).is_ok())
         };
@@ -303,7 +303,7 @@ impl TableRegistry {
             tokio::spawn(async move { app.tables.wake(&app, vec![id]).await });
             return;
         }
-        self.notify(id, Command::LogGrown { seq });
+        self.notify(id, TableCommand::LogGrown { seq });
     }
 
     /// Stops every table.
@@ -311,7 +311,7 @@ impl TableRegistry {
         let slots: Vec<Slot> = self.slots.lock().expect("no panic while held").values().cloned().collect();
         for slot in slots {
             if let Some(sender) = slot.lock().await.take() {
-                let _ = sender.send(Command::Stop).await;
+                let _ = sender.send(TableCommand::Stop).await;
                 sender.closed().await;
             }
         }
@@ -323,7 +323,7 @@ fn at_move(mut detail: crate::api::ErrorDetail, number: usize) -> crate::api::Er
     detail
 }
 
-fn start(app: &Arc<AppState>, state: TableState, lease: Option<Lease>, requested: bool) -> mpsc::Sender<Command> {
+fn start(app: &Arc<AppState>, state: TableState, lease: Option<Lease>, requested: bool) -> mpsc::Sender<TableCommand> {
     let (sender, inbox) = mpsc::channel(INBOX);
     let actor = TableActor::new(Arc::clone(app), state, sender.clone(), lease);
     tokio::spawn(actor.run(inbox, requested));
@@ -404,12 +404,12 @@ fn not_replayable(row: &GameRow, refusal: &ActionError) -> ApiError {
 }
 
 /// The row of a taken seat.
-pub fn seat_row(seat: Seat, who: &Player, token_hash: Option<SecretHash>) -> SeatRow {
+pub fn seat_row(seat: Seat, who: &SeatPlayer, token_hash: Option<SecretHash>) -> SeatRow {
     match who {
-        Player::Person { guest } => {
+        SeatPlayer::Person { guest } => {
             SeatRow { seat: seat.0, kind: SeatKind::Person, guest_id: Some(guest.clone()), level: None, token_hash }
         }
-        Player::Bot { level } => {
+        SeatPlayer::Bot { level } => {
             SeatRow { seat: seat.0, kind: SeatKind::Bot, guest_id: None, level: Some(level.clone()), token_hash: None }
         }
     }

@@ -5,7 +5,7 @@ use super::command::Caller;
 use super::registry::{TableSpec, seat_row};
 use crate::api::{Acknowledged, Rematch, SeatRequest, SeatRequestKind, Seated};
 use crate::error::{ApiError, ApiResult};
-use crate::log_record::{LogRecord, Player};
+use crate::log_record::{LogRecord, SeatPlayer};
 use axum::http::StatusCode;
 use game::{Event, Seat};
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl TableActor {
                 let guest = caller.guest.clone().ok_or_else(|| {
                     ApiError::new(StatusCode::UNAUTHORIZED, "guest.unknown", "say who you are: POST /api/v1/guest")
                 })?;
-                (Player::Person { guest }, Some(Secret::generate()))
+                (SeatPlayer::Person { guest }, Some(Secret::generate()))
             }
             SeatRequestKind::Bot => {
                 if mine.is_empty() && !self.state.people().is_empty() {
@@ -75,7 +75,7 @@ impl TableActor {
                         "only somebody who sits here may seat the computer",
                     ));
                 }
-                (Player::Bot { level: level_of(&*self.state.game, request.level)? }, None)
+                (SeatPlayer::Bot { level: level_of(&*self.state.game, request.level)? }, None)
             }
             SeatRequestKind::Open => return Err(ApiError::bad_form("kind: a seat is taken by `me` or `bot`")),
         };

@@ -3,7 +3,7 @@
 use super::command::Caller;
 use crate::api::{BotThought, MissedEvent, UndoOffer};
 use crate::clock::TableClock;
-use crate::log_record::{LogRecord, Player, TableTerms};
+use crate::log_record::{LogRecord, SeatPlayer, TableTerms};
 use catalog::{ActionError, ErasedGame, ErasedTable};
 use game::{Ending, Event, RuleError, Seat, SeatPlan, SeatSet, Seed, Setup};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use store::{GameRow, GameState, LogEntry, SecretHash};
 /// The player on a seat, and the hash of the token that acts for the seat.
 #[derive(Clone, Debug)]
 pub struct Occupant {
-    pub who: Player,
+    pub who: SeatPlayer,
     pub token_hash: Option<SecretHash>,
 }
 
@@ -243,7 +243,7 @@ impl TableState {
         let owns = |occupant: &Occupant| {
             let by_token = caller.token.is_some() && occupant.token_hash == caller.token;
             let by_guest =
-                matches!((&occupant.who, &caller.guest), (Player::Person { guest }, Some(caller)) if guest == caller);
+                matches!((&occupant.who, &caller.guest), (SeatPlayer::Person { guest }, Some(caller)) if guest == caller);
             by_token || by_guest
         };
         self.all_seats().filter(|&seat| self.occupant(seat).is_some_and(owns)).collect()
@@ -257,13 +257,13 @@ impl TableState {
     /// The seats on which bots sit.
     pub fn bots(&self) -> SeatSet {
         self.all_seats()
-            .filter(|&seat| matches!(self.occupant(seat), Some(Occupant { who: Player::Bot { .. }, .. })))
+            .filter(|&seat| matches!(self.occupant(seat), Some(Occupant { who: SeatPlayer::Bot { .. }, .. })))
             .collect()
     }
 
     /// The seats on which people sit.
     pub fn people(&self) -> SeatSet {
-        let person = |seat: &Seat| matches!(self.occupant(*seat), Some(Occupant { who: Player::Person { .. }, .. }));
+        let person = |seat: &Seat| matches!(self.occupant(*seat), Some(Occupant { who: SeatPlayer::Person { .. }, .. }));
         self.all_seats().filter(person).collect()
     }
 

@@ -4,7 +4,7 @@ use super::disclosure::outcome;
 use super::name_cache::NameCache;
 use super::state::{Occupant, TableState};
 use crate::api::{PlayerName, SeatView, TableSummary};
-use crate::log_record::Player;
+use crate::log_record::SeatPlayer;
 use game::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
 use store::GameRow;
@@ -25,7 +25,7 @@ pub struct StoredSeat {
     pub name_id: String,
     pub team: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub who: Option<Player>,
+    pub who: Option<SeatPlayer>,
 }
 
 impl StoredSummary {
@@ -46,7 +46,7 @@ impl StoredSummary {
     /// Every guest who sits here.
     pub fn guests(&self) -> impl Iterator<Item = &str> {
         self.seats.iter().filter_map(|line| match &line.who {
-            Some(Player::Person { guest }) => Some(guest.as_str()),
+            Some(SeatPlayer::Person { guest }) => Some(guest.as_str()),
             _ => None,
         })
     }
@@ -62,11 +62,11 @@ pub fn table_summary(row: &GameRow, guest: Option<&str>, names: &NameCache) -> O
         .map(|(index, line)| {
             let (kind, player, level, me) = match &line.who {
                 None => ("open", None, None, false),
-                Some(Player::Person { guest: occupant }) => {
+                Some(SeatPlayer::Person { guest: occupant }) => {
                     let name = names.get(occupant).unwrap_or_else(|| "Guest".to_owned());
                     ("person", Some(PlayerName { name }), None, guest == Some(occupant.as_str()))
                 }
-                Some(Player::Bot { level }) => ("bot", None, Some(level.clone()), false),
+                Some(SeatPlayer::Bot { level }) => ("bot", None, Some(level.clone()), false),
             };
             SeatView {
                 seat: Seat(index as u8),
