@@ -14,6 +14,7 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "the program parses one command and runs it")]
 enum Command {
     /// Play matches between players, with Elo and intervals
     Arena(commands::arena::Args),

@@ -16,6 +16,9 @@ use super::vcf::{Verdict, stops};
 use super::vct::{INNER_VCF, Vct};
 use crate::rules::{Color, Point, Rule};
 
+/// The moves of an attacker, each with the kind of its threat.
+type AttackMoves = Box<[(Cell, u8)]>;
+
 /// A number that is not reached: proved (of disproof numbers) or disproved (of proof numbers).
 const INFINITE: u32 = u32::MAX / 4;
 /// Most positions in the table.
@@ -30,7 +33,7 @@ struct Known {
     proof: u32,
     disproof: u32,
     /// The moves with their initial proof numbers; none before the position is expanded.
-    moves: Option<Box<[(Cell, u8)]>>,
+    moves: Option<AttackMoves>,
 }
 
 /// One step of a proof: the attacker's move and what follows each reply.
@@ -181,12 +184,7 @@ impl DfPn {
     }
 
     /// The moves of an attacker, or proof and disproof number where the position is decided.
-    fn expand_attack(
-        &mut self,
-        position: &mut PatternBoard,
-        me: Color,
-        ply: usize,
-    ) -> Result<Box<[(Cell, u8)]>, (u32, u32)> {
+    fn expand_attack(&mut self, position: &mut PatternBoard, me: Color, ply: usize) -> Result<AttackMoves, (u32, u32)> {
         const WON: (u32, u32) = (0, INFINITE);
         const LOST: (u32, u32) = (INFINITE, 0);
         if position.count(me, Class::Five) > 0 {

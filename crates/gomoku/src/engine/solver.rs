@@ -119,7 +119,6 @@ impl Solver<'_> {
     }
 
     /// df-pn and the main search in slices of the budget.
-    #[expect(clippy::type_complexity, reason = "verdict, line and proof go straight into a solution")]
     fn by_threats(
         &mut self,
         position: &mut PatternBoard,
@@ -156,7 +155,7 @@ impl Solver<'_> {
                 searched += report.nodes + report.solver_nodes;
                 if report.lines[0].score.forced_in().is_some_and(|moves| moves > 0) {
                     self.nodes = dfpn.nodes() + searched;
-                    let line = self.to_the_five(position, &report.lines[0].moves);
+                    let line = self.extend_to_five(position, &report.lines[0].moves);
                     return Ok((Verdict::Win, line, None));
                 }
             }
@@ -179,7 +178,7 @@ impl Solver<'_> {
     }
 
     /// The line of the main search, continued by fours to the five where it is cut off.
-    fn to_the_five(&mut self, position: &mut PatternBoard, moves: &[Point]) -> Vec<Point> {
+    fn extend_to_five(&mut self, position: &mut PatternBoard, moves: &[Point]) -> Vec<Point> {
         let attacker = self.request.attacker;
         let mut line: Vec<Cell> = moves.iter().map(|&point| Cell::of(point)).collect();
         let mut placed = 0;

@@ -33,7 +33,6 @@ pub enum Step {
 
 /// What to think about.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "there is one question at a time, and it is handed over in a box")]
 pub enum ThinkRequest {
     /// The next move.
     Move { position: Position, clock: Clock, resources: Resources },

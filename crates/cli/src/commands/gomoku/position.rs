@@ -39,7 +39,7 @@ impl PositionArgs {
         let mover = match self.side {
             Some(1) => Color::Black,
             Some(_) => Color::White,
-            None if stones.len() % 2 == 0 => Color::Black,
+            None if stones.len().is_multiple_of(2) => Color::Black,
             None => Color::White,
         };
         Ok(Given { rule, size: self.size, stones, mover })

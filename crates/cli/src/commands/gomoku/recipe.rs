@@ -22,7 +22,7 @@ struct Recipe {
 #[derive(Parser)]
 #[command(name = "step", no_binary_name = true)]
 enum Step {
-    Train(train::Args),
+    Train(Box<train::Args>),
     Average(average::Args),
 }
 

@@ -84,7 +84,7 @@ impl Pattern<'_> {
         let (row, column) = (at / self.size, at % self.size);
         let half = self.size / 2;
         let even = self.size.is_multiple_of(2);
-        let line = |place: usize, first: usize, far: bool| (place + first + usize::from(far && even)) % 2 == 0;
+        let line = |place: usize, first: usize, far: bool| (place + first + usize::from(far && even)).is_multiple_of(2);
         match self.symmetry {
             // A mirror shifts only the columns.
             Symmetry::Mirror => !line(row, 0, false) && !line(column, 0, column >= half),
