@@ -367,7 +367,8 @@ mod tests {
             })
             .into();
         let waiting = Control::new();
-        let abandoned = PoolTask { control: waiting.clone(), ..task(TaskClass::Service, "d", || panic!("nobody waits")) };
+        let abandoned =
+            PoolTask { control: waiting.clone(), ..task(TaskClass::Service, "d", || panic!("nobody waits")) };
         assert_eq!(pool.submit(abandoned), Ok(()));
         assert_eq!(pool.submit(task(TaskClass::Service, "e", || {})), Ok(()));
         assert_eq!(pool.submit(task(TaskClass::Service, "f", || {})), Err(QueueFull));

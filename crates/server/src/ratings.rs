@@ -110,8 +110,11 @@ mod tests {
     use game::Outcome;
 
     fn summary(seats: &[(Option<SeatPlayer>, u8)], results: Vec<SeatResult>) -> StoredSummary {
-        let line =
-            |(who, team): &(Option<SeatPlayer>, u8)| StoredSeat { name_id: String::new(), team: *team, who: who.clone() };
+        let line = |(who, team): &(Option<SeatPlayer>, u8)| StoredSeat {
+            name_id: String::new(),
+            team: *team,
+            who: who.clone(),
+        };
         let outcome = Some(Outcome { results, scores: Vec::new(), reason: "test".into() });
         StoredSummary { seats: seats.iter().map(line).collect(), ply: 1, to_act: Vec::new(), outcome }
     }

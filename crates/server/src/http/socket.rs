@@ -8,7 +8,7 @@ use super::tables::SeatParams;
 use crate::api::ActionRequest;
 use crate::app_state::until_stopping;
 use crate::error::{ApiError, ApiResult};
-use crate::table::{Caller, TableCommand, Subscriber};
+use crate::table::{Caller, Subscriber, TableCommand};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;

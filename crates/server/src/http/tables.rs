@@ -10,7 +10,7 @@ use crate::api::{
 };
 use crate::error::{ApiError, ApiResult};
 use crate::log_record::{SeatPlayer, TableTerms};
-use crate::table::{TableCommand, Occupant, TableSpec, level_of, table_summary, to_json};
+use crate::table::{Occupant, TableCommand, TableSpec, level_of, table_summary, to_json};
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -91,7 +91,8 @@ pub async fn create(State(http): State<HttpState>, request: Request) -> ApiResul
     let (spec, tokens) = spec(&http, request, &current.guest.id)?;
     let id = http.app.tables.create(&http.app, spec).await?;
     let caller = current.caller();
-    let table = http.app.tables.request(&http.app, &id, |reply| TableCommand::Show { caller, seat: None, reply }).await?;
+    let table =
+        http.app.tables.request(&http.app, &id, |reply| TableCommand::Show { caller, seat: None, reply }).await?;
     let text = format!(r#"{{"table":{table},"seat_tokens":{}}}"#, to_json(&tokens));
     let location = [(header::LOCATION, format!("/api/v1/tables/{id}")), json_type()];
     Ok((StatusCode::CREATED, current.cookie, location, text).into_response())
@@ -259,7 +260,8 @@ pub async fn sit(
     Body(request): Body<SeatRequest>,
 ) -> ApiResult<(HeaderMap, Json<Seated>)> {
     let (caller, seat) = (current.caller(), Seat(seat));
-    let seated = http.app.tables.request(&http.app, &id, |reply| TableCommand::Sit { caller, seat, request, reply }).await?;
+    let seated =
+        http.app.tables.request(&http.app, &id, |reply| TableCommand::Sit { caller, seat, request, reply }).await?;
     Ok((current.cookie, Json(seated)))
 }
 

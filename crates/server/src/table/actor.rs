@@ -8,7 +8,7 @@
 //! resign), `seating`, `replication` (the same table at other servers), `bots` (thoughts on the worker pool).
 
 use super::bots::Bots;
-use super::command::{Caller, TableCommand, Subscriber};
+use super::command::{Caller, Subscriber, TableCommand};
 use super::disclosure::shown_thinking;
 use super::registry::{Ended, to_json};
 use super::remote_presence::{PeerMessage, RemotePresence};
@@ -197,7 +197,9 @@ impl TableActor {
             TableCommand::Undo { caller, undo, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.undo(&caller, undo).await)));
             }
-            TableCommand::Redo { caller, reply } => drop(reply.send(retry_on_conflict!(self, self.redo(&caller).await))),
+            TableCommand::Redo { caller, reply } => {
+                drop(reply.send(retry_on_conflict!(self, self.redo(&caller).await)))
+            }
             TableCommand::Resign { caller, seat, reply } => {
                 drop(reply.send(retry_on_conflict!(self, self.resign(&caller, seat).await)));
             }

@@ -62,7 +62,13 @@ impl Bots {
     }
 
     /// Starts the bots that are to act, unless the table `pauses`, and stops those that are not to act any more.
-    pub fn schedule(&mut self, app: &Arc<AppState>, state: &TableState, table: &mpsc::Sender<TableCommand>, pauses: bool) {
+    pub fn schedule(
+        &mut self,
+        app: &Arc<AppState>,
+        state: &TableState,
+        table: &mpsc::Sender<TableCommand>,
+        pauses: bool,
+    ) {
         let acting = state.bots_to_act();
         self.thinking.retain(|seat, search| {
             let still_acts = acting.contains(*seat);
@@ -100,7 +106,8 @@ impl Bots {
         if let Some(decision) = prefetched(app, state, seat, &level, people) {
             // The table cannot wait for itself: the decision arrives like any other.
             tokio::spawn(async move {
-                let _ = table.send(TableCommand::BotDone { ticket, seat, level, bot: cached, result: Ok(decision) }).await;
+                let _ =
+                    table.send(TableCommand::BotDone { ticket, seat, level, bot: cached, result: Ok(decision) }).await;
             });
             return;
         }

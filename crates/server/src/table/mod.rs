@@ -17,7 +17,7 @@ mod state;
 mod summary;
 mod takeback;
 
-pub use command::{Caller, TableCommand, Subscriber};
+pub use command::{Caller, Subscriber, TableCommand};
 pub use disclosure::{Surroundings, exported};
 pub use name_cache::NameCache;
 pub use registry::{Replayed, TableRegistry, TableSpec, replay, to_json, wake_sleeping};

@@ -4,7 +4,7 @@
 //! table before it; a table that sleeps costs a few bytes, so clocks of days cannot fill the memory.
 
 use super::actor::{TableActor, read_move};
-use super::command::{TableCommand, Reply};
+use super::command::{Reply, TableCommand};
 use super::state::{Occupant, TableState};
 use super::summary::StoredSummary;
 use crate::app_state::{AppState, until_stopping};

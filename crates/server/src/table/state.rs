@@ -242,8 +242,7 @@ impl TableState {
     pub fn seats_of(&self, caller: &Caller) -> SeatSet {
         let owns = |occupant: &Occupant| {
             let by_token = caller.token.is_some() && occupant.token_hash == caller.token;
-            let by_guest =
-                matches!((&occupant.who, &caller.guest), (SeatPlayer::Person { guest }, Some(caller)) if guest == caller);
+            let by_guest = matches!((&occupant.who, &caller.guest), (SeatPlayer::Person { guest }, Some(caller)) if guest == caller);
             by_token || by_guest
         };
         self.all_seats().filter(|&seat| self.occupant(seat).is_some_and(owns)).collect()
@@ -263,7 +262,8 @@ impl TableState {
 
     /// The seats on which people sit.
     pub fn people(&self) -> SeatSet {
-        let person = |seat: &Seat| matches!(self.occupant(*seat), Some(Occupant { who: SeatPlayer::Person { .. }, .. }));
+        let person =
+            |seat: &Seat| matches!(self.occupant(*seat), Some(Occupant { who: SeatPlayer::Person { .. }, .. }));
         self.all_seats().filter(person).collect()
     }
 

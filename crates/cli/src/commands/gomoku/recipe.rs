@@ -47,7 +47,7 @@ pub fn run(path: &Path) -> Result<()> {
         match step {
             Step::Train(args) => {
                 ensure!(!args.is_recipe(), "{}: a recipe cannot contain a recipe", path.display());
-                train::run(args)?;
+                train::run(*args)?;
             }
             Step::Average(args) => average::run(args)?,
         }

@@ -127,7 +127,8 @@ fn hollow_puz() -> String {
 /// All of them.
 pub fn all(target: &Target) -> Vec<Hostile> {
     let mut list = no_http();
-    list.extend(bodies());
+    list.extend(malformed_bodies());
+    list.extend(excessive_values());
     list.extend(impostors(target));
     list.extend(paths());
     list.extend(files());
@@ -162,15 +163,13 @@ fn no_http() -> Vec<Hostile> {
 }
 
 /// Bodies that do not fit.
-fn bodies() -> Vec<Hostile> {
+fn malformed_bodies() -> Vec<Hostile> {
     let tables = "/api/v1/tables";
     let packed = {
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packer.write_all(&vec![b'['; 1 << 20]).expect("memory takes it");
         packer.finish().expect("memory takes it")
     };
-    let seats = format!(r#"{{"game":"gomoku","seats":[{}]}}"#, vec![r#"{"kind":"bot"}"#; 10_000].join(","));
-    let moves = format!(r#"{{"game":"gomoku","moves":[{}]}}"#, vec![r#"{"text":"h8"}"#; 6_000].join(","));
     vec![
         hostile("a table of 300 kB", post(tables, format!(r#"{{"game":"{}"}}"#, "x".repeat(300 << 10))), &["413"]),
         hostile(
@@ -215,6 +214,15 @@ fn bodies() -> Vec<Hostile> {
             How::Bytes(request("POST", tables, "Content-Encoding: gzip\r\n", &packed)),
             &["400", "413", "415"],
         ),
+    ]
+}
+
+/// Bodies that are well formed and ask for what no game has.
+fn excessive_values() -> Vec<Hostile> {
+    let tables = "/api/v1/tables";
+    let seats = format!(r#"{{"game":"gomoku","seats":[{}]}}"#, vec![r#"{"kind":"bot"}"#; 10_000].join(","));
+    let moves = format!(r#"{{"game":"gomoku","moves":[{}]}}"#, vec![r#"{"text":"h8"}"#; 6_000].join(","));
+    vec![
         hostile("ten thousand seats", post(tables, seats), &["400", "422"]),
         hostile("six thousand moves", post(tables, moves), &["400", "422"]),
         hostile(
