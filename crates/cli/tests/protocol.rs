@@ -137,6 +137,12 @@ fn end_is_obeyed_in_the_middle_of_a_thought() {
     for stone in ["10,10,1", "11,10,2", "11,11,1", "12,12,2", "DONE"] {
         brain.tell(stone);
     }
+    // an END within a tenth of a second of the line before it belongs to a script and waits for the move
+    for _ in 0..8 {
+        let mut line = String::new();
+        brain.output.read_line(&mut line).expect("a message");
+        assert!(line.starts_with("MESSAGE"), "{line}");
+    }
     // a brain that thought on would say its move after a minute
     assert_eq!(brain.end(), "", "nothing is said after END");
 }

@@ -34,7 +34,7 @@ fn the_guide_to_a_scrabble_language_works_on_a_few_words() {
     let words: Vec<String> = pairs.flat_map(|pair| [pair.clone(), format!("{pair}e"), format!("t{pair}")]).collect();
     std::fs::write(folder.path().join("words.txt"), words.join("\n")).expect("written");
     succeed(folder.path(), "lexicon build words.txt --tiles en --out my.lex");
-    let info = succeed(folder.path(), "lexicon info my.lex");
+    let info = succeed(folder.path(), "lexicon info --lexicon my.lex");
     assert!(info.contains("my.lex") || info.contains("words"), "{info}");
     succeed(folder.path(), "scrabble play --lexicon my.lex --level beginner --seed 1");
 }

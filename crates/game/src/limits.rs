@@ -48,7 +48,12 @@ fn state_in(schema: &mut RefOr<Schema>) {
         Schema::Array(array) => {
             array.max_items.get_or_insert(ITEMS);
             if let ArrayItems::RefOrSchema(items) = &mut array.items {
-                state_in(items);
+                match &mut **items {
+                    RefOr::T(Schema::Object(number)) if is_number(number) => {
+                        number.maximum.get_or_insert(Number::UInt(NUMBER));
+                    }
+                    items => state_in(items),
+                }
             }
         }
         Schema::OneOf(of) => of.items.iter_mut().for_each(state_in),

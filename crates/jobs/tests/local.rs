@@ -134,7 +134,7 @@ fn what_fails_is_tried_again_and_what_cannot_succeed_says_why() {
     let mut other = batch(b"", 1);
     other.jobs[0].version = 1;
     let refused = collect(&queue(1).0, &other).unwrap_err().to_string();
-    assert!(refused.contains("wants version 1") && refused.contains("has version 2"), "{refused}");
+    assert!(refused.contains("needs version 1") && refused.contains("has version 2"), "{refused}");
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn a_worker_of_another_version_gets_nothing_and_both_sides_hear_why() {
     let said = cluster.said.lock().unwrap().clone();
     let refused: Vec<&String> = said.iter().filter(|line| line.starts_with("refused")).collect();
     assert!(refused[0].contains("needs parlour test; this is parlour elsewhere"), "{refused:?}");
-    assert!(collected.notes[0].contains("worker of parlour elsewhere is parlour elsewhere"), "{:?}", collected.notes);
+    assert!(collected.notes[0].contains("worker of parlour elsewhere runs parlour elsewhere"), "{:?}", collected.notes);
 }
 
 #[test]

@@ -12,6 +12,9 @@ pub struct Args {
 
 pub fn run<C: CommandFactory>(args: Args) -> Result<()> {
     let mut command = C::command();
-    clap_complete::generate(args.shell, &mut command, "parlour", &mut std::io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "parlour", &mut script);
+    // `print!` ends quietly on a closed pipe; the generator panics.
+    print!("{}", String::from_utf8(script)?);
     Ok(())
 }

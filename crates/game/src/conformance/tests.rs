@@ -156,7 +156,7 @@ fn an_honest_game_passes() {
 }
 
 #[test]
-#[should_panic(expected = "can tell twin")]
+#[should_panic(expected = "can tell alternative")]
 fn a_leak_is_caught() {
     check(&Coins { leaks: true, forgets: false }, &[Settings {}], Effort { stride: 1, ..Effort::default() });
 }

@@ -151,13 +151,7 @@ impl Session {
             Command::End => Step::Exit,
             Command::Nothing => Step::Nothing,
             Command::Unknown(word) => Step::Say(format!("UNKNOWN command {word}")),
-            Command::YxShowInfo => {
-                self.yixin = true;
-                let name = self.about.split('"').nth(1).unwrap_or("Parlour").to_owned();
-                Step::Say(format!(
-                    "MESSAGE {name}\nMESSAGE INFO MAX_THREAD_NUM {MAX_THREADS}\nMESSAGE INFO MAX_HASH_SIZE {MAX_HASH_BITS}"
-                ))
-            }
+            Command::YxShowInfo => self.show_info(),
             Command::YxHashClear => {
                 self.yixin = true;
                 Step::ClearHash("MESSAGE Transposition table cleared.".to_owned())
@@ -215,6 +209,14 @@ impl Session {
             Command::Board => self.begin_list(Reading::Board),
             Command::Swap2Board => self.begin_list(Reading::Swap2),
         }
+    }
+
+    fn show_info(&mut self) -> Step {
+        self.yixin = true;
+        let name = self.about.split('"').nth(1).unwrap_or("Parlour").to_owned();
+        Step::Say(format!(
+            "MESSAGE {name}\nMESSAGE INFO MAX_THREAD_NUM {MAX_THREADS}\nMESSAGE INFO MAX_HASH_SIZE {MAX_HASH_BITS}"
+        ))
     }
 
     fn start(&mut self, width: u32, height: u32) -> Step {

@@ -10,6 +10,7 @@ mod lab;
 pub mod nets;
 mod openings;
 mod perft;
+mod picture;
 mod play;
 mod position;
 mod problems;
@@ -52,7 +53,7 @@ enum Command {
     /// Play in the terminal
     Play(play::Args),
     /// Draw a position as SVG or PNG
-    Picture(convert::PictureArgs),
+    Picture(picture::Args),
     /// Make problems with a proved win and a unique first move
     Problems(problems::Args),
     /// Speak the Gomocup protocol on standard input and output
@@ -79,7 +80,7 @@ pub fn run(args: Args) -> Result<()> {
         Command::Openings(args) => openings::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
-        Command::Picture(args) => convert::picture(args),
+        Command::Picture(args) => picture::run(args),
         Command::Problems(args) => problems::run(args),
         Command::Protocol(args) => protocol::run(args),
         Command::Selfplay(args) => selfplay::run(args),

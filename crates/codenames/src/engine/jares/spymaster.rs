@@ -53,6 +53,14 @@ pub fn score_ranking(ranking: &[(f32, CardSide)], frequent: bool, exponent: f32,
     scores
 }
 
+/// The risk exponent M/E of the strategy: own words left for each word the enemy has left, between a half and two.
+fn risk_exponent(position: &BoardPosition) -> f32 {
+    if position.enemy_left == 0 {
+        return 1.0;
+    }
+    (position.own_left as f32 / position.enemy_left as f32).clamp(0.5, 2.0)
+}
+
 /// The best clues by this score; a hypernym that joins more words comes first.
 pub(crate) fn best_clues(
     lm: &LanguageModel,
@@ -71,11 +79,7 @@ pub(crate) fn best_clues(
     // three debts, or the enemy one word from winning while own words are untargeted: unlimited
     let debts = own_open - fresh;
     let unlimited = strategy && (debts >= 3 || (position.enemy_left == 1 && fresh > 0 && debts > 0));
-    let exponent = if strategy && position.enemy_left > 0 {
-        (position.own_left as f32 / position.enemy_left as f32).clamp(0.5, 2.0)
-    } else {
-        1.0
-    };
+    let exponent = if strategy { risk_exponent(position) } else { 1.0 };
     let scale = ScoringModel::Vectors.sharpness();
     let columns: Vec<_> = open.iter().map(|&i| lm.column(ScoringModel::Vectors, &position.cards[i].word)).collect();
     let count = lm.clue_count().min(spymaster.vocabulary);
