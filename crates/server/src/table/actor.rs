@@ -221,10 +221,8 @@ impl TableActor {
     /// Commands that servers send each other.
     async fn handle_between_servers(&mut self, command: TableCommand) {
         match command {
-            TableCommand::LogGrown { seq } => {
-                if seq > self.state.seq {
-                    self.follow_log().await;
-                }
+            TableCommand::LogGrown { seq } if seq > self.state.seq => {
+                self.follow_log().await;
             }
             TableCommand::CheckLease => {
                 self.schedule_bots().await;
@@ -237,10 +235,8 @@ impl TableActor {
                     self.schedule_bots().await;
                 }
             }
-            TableCommand::PeerGone { server } => {
-                if self.remote.forget(&server) {
-                    self.broadcast();
-                }
+            TableCommand::PeerGone { server } if self.remote.forget(&server) => {
+                self.broadcast();
             }
             // `handle` has dispatched all others.
             _ => {}
