@@ -63,13 +63,13 @@ export interface ErrorBody {
   error: ErrorDetail
 }
 
-/** A move worth playing. */
+/** A recommended move. */
 export interface GomokuHint {
   forced_in?: number | null
   line: GomokuSpot[]
   move: GomokuSpot
   note: string
-  reason: GomokuReason
+  reason: GomokuMoveReason
   win_probability: number
 }
 
@@ -114,7 +114,7 @@ export interface ClockView {
   terms: ClockTerms
 }
 
-/** One line of the move list as a viewer may see it. */
+/** One line of the move list, as one viewer may see it. */
 export interface HistoryEntry {
   ply: number
   seat: Seat
@@ -127,7 +127,7 @@ export interface LegalMove {
   text: string
 }
 
-/** The end of a game: a result and a score for every seat, and a reason. */
+/** The outcome of a game: a result and a score for every seat, and a reason. */
 export interface Outcome {
   reason: string
   results: SeatResult[]
@@ -162,10 +162,10 @@ export interface BotThinking {
 /** What the computer thought before an action. */
 export type BotThought = Thought & { ply: number; seat: Seat }
 
-/** One place at a table, counted from 0 in the order of play. */
+/** A seat at a table, counted from 0 in the order of play. */
 export type Seat = number
 
-/** Somebody asks to take something back. */
+/** CurrentGuest asks to take something back. */
 export interface UndoOffer {
   by: Seat
   keep: number
@@ -185,7 +185,7 @@ export interface GomokuSpot {
 }
 
 /** What a move makes and what it takes from the other side. */
-export interface GomokuReason {
+export interface GomokuMoveReason {
   blocks?: GomokuThreat | null
   makes?: GomokuThreat | null
 }
@@ -199,7 +199,7 @@ export interface ClockSeat {
   move_left_ms?: number | null
 }
 
-/** What the game gave one seat. */
+/** The result of one seat. */
 export type SeatResult = "won" | "drew" | "lost"
 
 /** What a person is called. */
@@ -207,7 +207,7 @@ export interface PlayerName {
   name: string
 }
 
-/** What the computer thought, for people. */
+/** The computer's reasoning behind a decision, for people. */
 export interface Thought {
   detail?: Record<string, unknown>
   note: string
