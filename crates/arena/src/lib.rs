@@ -26,7 +26,7 @@
 //!   every pair and an interrupted match resumes.
 //! - [`Ledger`] does the same for pairs that are played elsewhere, for instance by a queue.
 //! - [`Glicko`] is the rating of a person (Glicko-2).
-//! - [`ratings`] rates the players of a tournament with the Bradley–Terry model.
+//! - [`ratings()`] rates the players of a tournament with the Bradley–Terry model.
 //! - [`Summary`] holds score, Elo, interval, faults and the verdict of a [`Sprt`].
 //!
 //! With node budgets a match is a function of its plan: the number of workers does not change the result, not even where

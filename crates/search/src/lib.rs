@@ -28,7 +28,7 @@
 //! assert!(result.score > FORCED);
 //! ```
 //!
-//! [`puct`] searches a [`PolicyValueGame`]: a game with a network that gives priors of moves and a value.
+//! [`puct()`] searches a [`PolicyValueGame`]: a game with a network that gives priors of moves and a value.
 
 mod alphabeta;
 mod puct;

@@ -1,4 +1,4 @@
-//! Codenames at a table: settings, state, actions, views and bots behind [`game::Game`].
+//! Codenames at a table: settings, state, actions, views and bots behind [`::game::Game`].
 
 mod action;
 mod bots;

@@ -1,4 +1,4 @@
-//! SGF (FF[4], GM[4]): the main line of the first game. [`super::sgf_tree`] keeps variations.
+//! SGF (FF 4, GM 4): the main line of the first game. [`super::sgf_tree`] keeps variations.
 //!
 //! Points are two letters from the top left as in Go; `h8` names, which some renju programs write, are read too.
 

@@ -1,4 +1,4 @@
-//! SGF with variations, setup stones, comments and all other properties (FF[4], GM[4]).
+//! SGF with variations, setup stones, comments and all other properties (FF 4, GM 4).
 
 use std::fmt::Write;
 

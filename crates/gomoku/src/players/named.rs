@@ -41,7 +41,7 @@ impl From<Budget> for Clock {
 }
 
 impl Clock {
-    /// The budget left after some time, always at least [`LEAST_TIME`].
+    /// The budget left after some time, always at least `LEAST_TIME`.
     pub fn after(&self, spent: Duration) -> Self {
         let left = |time: Duration| time.saturating_sub(spent).max(LEAST_TIME);
         Self { turn: self.turn.map(left), match_left: self.match_left.map(left), ..*self }

@@ -1,6 +1,6 @@
 //! A slow restatement of the renju rules, word by word, to check the quick one against.
 //!
-//! Shares nothing with [`super::forbidden`]: it tries every row of five, four and six cells and asks what stands there
+//! Shares nothing with `super::forbidden`: it tries every row of five, four and six cells and asks what stands there
 //! ("four stones that one more stone makes exactly five"), where the quick one measures runs.
 
 use super::{Color, Forbidden, Point, Stone};

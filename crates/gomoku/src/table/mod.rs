@@ -1,4 +1,4 @@
-//! Gomoku at a table: settings, state, actions, views and bots behind [`game::Game`].
+//! Gomoku at a table: settings, state, actions, views and bots behind [`::game::Game`].
 
 mod action;
 mod bots;

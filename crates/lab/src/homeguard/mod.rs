@@ -4,7 +4,7 @@
 //! - [`trees`]: tree files; [`tree_work`] grows the trees as jobs of the queue.
 //! - [`preference`]: the preference model against simulated raters.
 //! - [`trials`]: blind trials of the preference model on a population of raters.
-//! - [`matches`]: matches between levels.
+//! - [`mod@matches`]: matches between levels.
 //! - [`dataset`], [`embeddings`], [`experiment`], [`report`]: the elimination experiments (chapter 7).
 //! - [`encode_work`] trains the encoder and [`measure_work`] measures maps as jobs of the queue.
 //! - [`config`]: its configuration file with lists that expand to many runs.

@@ -1,6 +1,6 @@
 //! Construction of puzzles: a block pattern, a filling from scored words, clues from a collection and from dictionaries.
 //!
-//! [`make`] draws block patterns ([`blocks`]) or takes a given grid, fills each with words of a [`FillWordList`] ([`fill`])
+//! [`make`] draws block patterns (`blocks`) or takes a given grid, fills each with words of a [`FillWordList`] (`fill`)
 //! and keeps the best filling. Clues come from the [`ClueCollection`], and from dictionaries for words outside it.
 
 mod bit_set;

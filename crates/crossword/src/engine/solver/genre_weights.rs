@@ -13,7 +13,7 @@ pub struct GenreWeights {
     pub words: BTreeMap<String, f32>,
     /// Weights of [`NAME_FEATURES`].
     pub names: BTreeMap<String, f32>,
-    /// Weights of the surface features ([`surface_feature_names`]).
+    /// Weights of the surface features (`surface_feature_names`).
     #[serde(default)]
     pub looks: BTreeMap<String, f32>,
 }
@@ -25,7 +25,7 @@ impl GenreWeights {
             .expect("the shipped weights are checked by a test")
     }
 
-    /// Weights concatenated in the order of [`FEATURES`], [`NAME_FEATURES`] and [`surface_feature_names`].
+    /// Weights concatenated in the order of [`FEATURES`], [`NAME_FEATURES`] and `surface_feature_names`.
     pub fn from_ordered(weights: &[f32]) -> Self {
         let mut left = weights.iter();
         let mut named = |names: &mut dyn Iterator<Item = String>| -> BTreeMap<String, f32> {
@@ -46,7 +46,7 @@ impl GenreWeights {
         ordered(&NAME_FEATURES, &self.names)
     }
 
-    /// The weights in the order of [`surface_feature_names`].
+    /// The weights in the order of `surface_feature_names`.
     pub fn of_looks(&self) -> Vec<f32> {
         surface_feature_names().iter().map(|name| self.looks.get(name).copied().unwrap_or(0.0)).collect()
     }

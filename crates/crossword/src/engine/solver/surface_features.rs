@@ -179,7 +179,7 @@ impl SurfaceFeatures {
         }
     }
 
-    /// The feature values of a candidate, in the order of [`surface_feature_names`].
+    /// The feature values of a candidate, in the order of `surface_feature_names`.
     pub fn features(&self, text: &str, kind: AnswerKind, zipf: f32) -> [f32; SURFACE_FEATURES] {
         let mut features = [0.0; SURFACE_FEATURES];
         self.each(text, kind, zipf, |at, value| features[at] += value);

@@ -2,7 +2,7 @@
 //!
 //! - [`features`]: the numbers measured for a map.
 //! - [`PreferenceModel`]: expected ratings with uncertainty.
-//! - [`MapPool`], [`propose`]: precomputed and evolved maps, and which of them to play next.
+//! - [`MapPool`], [`propose()`]: precomputed and evolved maps, and which of them to play next.
 //! - [`PreferenceProfile`]: a player's ratings as a file.
 //! - [`elimination`]: the four elimination algorithms of Šindelář 2024 (section 4.7).
 
